@@ -24,11 +24,7 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("groups/clear: true", "A difference called clear exists, with the direction stated", { least: 0.9 }),
     row("groups/clear interval", "The corrected interval of a clear difference holds it", WIDE),
     row("groups/clear, also: differs", "Another group named with it differs too", SAFE),
-    row(
-      "groups/worst pair: further out",
-      "The pair with the lowest or highest rate in the file is further out than the group it belongs to",
-      null,
-    ),
+    row("groups/worst pair: further out", "The pair named with a group is further out than the group itself", null),
     row("groups/none interval", "“No clear difference”: the corrected interval holds the true one", SAFE),
     row("groups/below detectable: seen", "“Only a ratio below X would have shown”: a ratio below X was clear", {
       least: 0.8,
@@ -105,8 +101,14 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
   ],
   Letters: [
     row("letters/gain interval", "Interval of what letters add to “right about N %”", WIDE),
-    row("letters/help: true", "“Letters help”: the model is right more often with them", SAFE),
-    row("letters/do not help: true", "“Letters do not help”: they add less than 2 points", SAFE),
+    row("letters/audit: no false help", "“Letters help” is not said where they do not (counted once per audit)", SAFE),
+    row(
+      "letters/audit: no help denied",
+      "“Letters do not help” is not said where they add 2 points or more (counted once per audit)",
+      SAFE,
+    ),
+    row("letters/help: true", "“Letters help”: the model is right more often with them", null),
+    row("letters/do not help: true", "“Letters do not help”: they add less than 2 points", { least: 0.9 }),
     row(
       "contradictions/audit: none called certain",
       "No letters of one target are said to exclude its decisions",

@@ -73,8 +73,13 @@ const BURDEN_INTERVALS: Redefinition = {
 };
 
 const RIGHT_INTERVALS: Redefinition = {
-  isAt: (place) => /^(?:methods|identification)\b.*\bagreement\w*\b.*\.(?:low|high)$/.test(place),
-  words: "intervals of how often a model is right are now about the model fitted on everybody",
+  isAt: (place) =>
+    /^(?:methods|identification)\b.*\b(?:agreement\w*|accepted|rejected|contested|byAttribute)\b.*\.(?:low|high)$/.test(
+      place,
+    ),
+  words:
+    "intervals of how often a model is right, and of clear and open answers, now allow for the model being one fit of " +
+    "many",
 };
 
 const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS, RIGHT_INTERVALS];

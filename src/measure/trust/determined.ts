@@ -1,6 +1,6 @@
 import type { AbstentionPoint, DeterminedSplit, GroupShare } from "../../findings/identification.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
-import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import { type MeasuredShare, measureShare, wilsonInterval } from "../../math/interval.js";
 import { type Grouping, sumByGroup } from "../groups/groups.js";
 import type { RightShare } from "./trust.js";
 
@@ -19,7 +19,7 @@ export function splitPeople(
   groupings: readonly Grouping[],
   population: Int8Array | null,
 ): DeterminedSplit {
-  const share = (wanted: number) => shareOf(countOf(settled, wanted), settled.length);
+  const share = (wanted: number) => settledShare(countOf(settled, wanted), settled.length) ?? shareOf(0, 0);
   const contested = Float64Array.from(settled, (value) => (value < 0 ? 1 : 0));
   return {
     accepted: share(1),
@@ -27,7 +27,7 @@ export function splitPeople(
     contested: share(-1),
     agreementDetermined: rightWhere(agreement, (i) => settled[i]! >= 0),
     agreementContested: rightWhere(agreement, (i) => settled[i]! < 0),
-    byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested, measureShare)),
+    byAttribute: groupings.map((grouping) => sharesByGroup(grouping, contested, settledShare)),
     population: population && {
       n: population.length,
       accepted: countOf(population, 1),
@@ -35,6 +35,15 @@ export function splitPeople(
       contested: countOf(population, -1),
     },
   };
+}
+
+/** Variance of a share of clear or open people, which varies with the fits too, over the variance of a plain share. */
+const WIDER = 1.4;
+
+/** A share of clear or open people, with Wilson's interval for n / 1.4 people: chosen on audits with known targets. */
+function settledShare(successes: number, n: number): MeasuredShare | null {
+  if (n === 0) return null;
+  return { share: successes / n, successes, n, ...wilsonInterval(successes / WIDER, n / WIDER) };
 }
 
 /** Answers out of fold, 1 where right, and how a share of them is measured. */

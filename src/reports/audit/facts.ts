@@ -18,8 +18,8 @@ import type { Context } from "./context.js";
 import type { AttributeFacts } from "./extreme-groups.js";
 
 const LIMITS = [
-  "The impact ratio is a group’s rate over the highest rate. Small files fall below 0.80, four fifths, by chance, and " +
-    "a ratio above it clears nobody.",
+  "The impact ratio is a group’s rate over the highest rate. Small files fall below 0.80, four fifths, by chance, " +
+    "and a ratio above it clears nobody.",
   "Rates show that decisions and groups go together. They do not show why.",
 ];
 

@@ -227,7 +227,8 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "Clear and open",
     "The recommended method is fitted again on people drawn at random (bootstrap within each decision, letters with " +
       "their person). Only refits that had not seen a person are asked about them. Clear: at least 95 % of " +
-      "those give one answer. Open: fewer do. If no rule could be rebuilt, everybody’s answer is open.",
+      "those give one answer. Open: fewer do. Intervals are Wilson’s for n / 1.4 people, since the share varies with " +
+      "the fits too. If no rule could be rebuilt, everybody’s answer is open.",
     ({ identification: { stability }, settings }) =>
       `${amount(stability.refits, "refit")} of ${stability.method}; seed ${settings.seed}.`,
   ],

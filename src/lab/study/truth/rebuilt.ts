@@ -157,6 +157,8 @@ export function judgeWorth({ report, model, method, made, kernels }: Judged): Ou
   const gain = rightOf(told) - rightOf(silent);
   noteInterval(outcomes, "letters/gain interval", worth.difference, gain);
   note(outcomes, `letters/${worth.verdict}: gain`, gain);
+  note(outcomes, "letters/audit: no false help", worth.verdict === "help" && gain <= 0 ? 0 : 1);
+  note(outcomes, "letters/audit: no help denied", worth.verdict === "do not help" && gain >= worth.margin ? 0 : 1);
   if (worth.verdict === "help") note(outcomes, "letters/help: true", gain > 0 ? 1 : 0);
   if (worth.verdict === "do not help") note(outcomes, "letters/do not help: true", gain < worth.margin ? 1 : 0);
   return outcomes;

@@ -32,7 +32,7 @@ interface AuditedOptions {
 }
 
 /** Worlds of lower seeds were looked at when the numbers behind intervals and chances were chosen. */
-const FIRST_SEED = 2000;
+const FIRST_SEED = 3000;
 
 const DEFAULTS: Required<AuditedOptions> = { differs: false, balanced: false, population: false, settings: {} };
 
