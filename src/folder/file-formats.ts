@@ -72,17 +72,14 @@ const BURDEN_INTERVALS: Redefinition = {
   words: "intervals of what letters ask no longer stop at 0",
 };
 
-const RIGHT_INTERVALS: Redefinition = {
-  isAt: (place) =>
-    /^(?:methods|identification)\b.*\b(?:agreement\w*|accepted|rejected|contested|byAttribute)\b.*\.(?:low|high)$/.test(
-      place,
-    ),
-  words:
-    "intervals of how often a model is right, and of clear and open answers, now allow for the model being one fit of " +
-    "many",
+const ABOUT_THE_FIT = /\b(?:agreement\w*|accepted|rejected|contested|byAttribute)\b.*\.(?:low|high)$/;
+
+const FITTED_INTERVALS: Redefinition = {
+  isAt: (place) => /^(?:methods|identification)\b/.test(place) && ABOUT_THE_FIT.test(place),
+  words: "intervals of how often a model is right and of open answers now allow for the model being one fit of many",
 };
 
-const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS, RIGHT_INTERVALS];
+const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS, FITTED_INTERVALS];
 
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
   "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),
