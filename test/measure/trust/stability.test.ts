@@ -6,6 +6,7 @@ import type { Matrix } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { refitStability, resample, withoutReplacement, withReplacement } from "../../../src/measure/trust/stability.js";
 import { canonicalEvidence } from "../../../src/surrogate/canonical-evidence.js";
+import { surrogateMethods } from "../../../src/surrogate/methods.js";
 import { fitModel } from "../../../src/surrogate/model.js";
 import { recast } from "../../../src/surrogate/recast.js";
 import { ridge } from "../../../src/surrogate/ridge.js";
@@ -112,6 +113,18 @@ describe("refitStability(evidence, { method, fitted }, kernels, options)", () =>
     const sure = refitStability(evidence, { method: coin(1), fitted: always }, referenceKernels, { refits: 40 });
     expect(sure.changed).toBe(0);
     expect(sure.observed.settled.every((value) => value === 1)).toBe(true);
+  });
+
+  it("leaves every answer open where one answer is given to everybody", () => {
+    const method = surrogateMethods.majority() as SurrogateMethod;
+    const fitted = fitModel(evidence, method, referenceKernels);
+    const scored = selectTableRows(evidence.observations, [0, 1, 2]);
+    const { observed, scored: others } = refitStability(evidence, { method, fitted }, referenceKernels, {
+      refits: 4,
+      scored,
+    });
+    expect(new Set(observed.settled)).toEqual(new Set([-1]));
+    expect(Array.from(others?.settled ?? [])).toEqual([-1, -1, -1]);
   });
 
   it("calls contested whom no refit left out", () => {
