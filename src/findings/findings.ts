@@ -26,7 +26,7 @@ const kind = v.picklist([
   "rebuilt-model",
   /** The rebuilt model accepts too many or too few: `share` is its rate, `shareAgainst` the observed one. */
   "error-direction",
-  /** A clear difference in the population, through the rebuilt model and corrected by its errors, not seen before. */
+  /** A difference in the population, through the rebuilt model and corrected by its errors: possible at most. */
   "model-difference",
   /** People for whom the evidence leaves the rebuilt answer open. */
   "open-people",

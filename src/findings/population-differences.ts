@@ -5,8 +5,10 @@ import { byStrength, finding } from "./make-finding.js";
 import type { AttributeModelFairness } from "./model-fairness.js";
 
 /**
- * Clear differences between groups of the population, by the rebuilt model's answers and corrected by its errors. One
- * per attribute, and only where `observed`, the differences seen in the decisions, do not say it already.
+ * Differences between groups of the population, by the rebuilt model's answers and corrected by its errors. One per
+ * attribute, and only where `observed`, the differences seen in the decisions, do not say it already. They survive the
+ * correction for all comparisons and are called possible all the same: on audits whose target is known, about one in
+ * seven did not exist.
  */
 export function populationDifferences(
   { fairness, recommendation }: Pick<AuditReport, "fairness" | "recommendation">,
@@ -34,7 +36,7 @@ function clearDifferences({ attribute, groups }: AttributeModelFairness): Findin
     return finding({
       id: `model-difference/${attribute}`,
       kind: "model-difference",
-      strength: "clear",
+      strength: "possible",
       attribute,
       group,
       against: compared.length === 2 ? (others[0]?.group ?? null) : null,

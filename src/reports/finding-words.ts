@@ -40,9 +40,7 @@ export function firstWords(file: Told): FirstWords {
   if (untested !== undefined) {
     return { headline: "Groups were not compared", under: findingSentence(untested, file), more: said };
   }
-  const elsewhere = more.some(({ kind, strength }) => kind === "model-difference" && strength === "clear");
-  const where = elsewhere ? " in the observed decisions" : "";
-  return { headline: `No clear difference between groups${where}`, under: couldHaveShown(file), more: said };
+  return { headline: "No clear difference between groups", under: couldHaveShown(file), more: said };
 }
 
 /** A finding under the headline, which says already what intervals are corrected for. */
@@ -227,9 +225,9 @@ function populationSentence(finding: Finding, file: Told): string {
     ? "In the observed decisions it is the other way round."
     : "The observed decisions alone do not show this clearly.";
   return (
-    `In the population, ${group} get ${favourableWords(file)} ${comparative(finding)} than ${other}: an estimated ` +
-    `${ratesOf(finding)} (${apart(finding, true)}). This takes the rebuilt model’s ` +
-    `answers, adjusts them by its errors, and needs the observed people to be a random sample. ${observed}`
+    `In the population, ${group} may get ${favourableWords(file)} ${comparative(finding)} than ${other}: an ` +
+    `estimated ${ratesOf(finding)} (${apart(finding, true)}). This takes the rebuilt model’s answers, adjusts them ` +
+    `by its errors, and needs the observed people to be a random sample. ${observed}`
   );
 }
 

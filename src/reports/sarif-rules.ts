@@ -55,8 +55,8 @@ export const SARIF_RULES = {
   },
   "model-difference": {
     name: "DifferenceInPopulation",
-    level: "warning",
-    short: "Groups of the population differ, through the rebuilt model and corrected by its errors.",
+    level: "note",
+    short: "Groups of the population may differ, through the rebuilt model and corrected by its errors.",
     help: "Only listed where the observed decisions do not show the difference by themselves.",
   },
   "open-people": {

@@ -186,7 +186,7 @@ describe.skipIf(hasNoBrowser)(`results of a saved audit${noBrowserReason}`, () =
       .getByRole("button", { name: /^Copy sentence/ })
       .first()
       .press("Enter");
-    await expect.poll(clipboard).toMatch(/^The rebuilt model is right about .* \(80.people; 95.%.interval.* to .*\)/);
+    await expect.poll(clipboard).toMatch(/^The rebuilt model is right about .* \(\d+ of 80; 95.%.interval.* to .*\)/);
   });
 
   it("lets a chart be taken away as SVG and PNG, and its numbers as CSV", async () => {

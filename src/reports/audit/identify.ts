@@ -106,7 +106,8 @@ const LEAST_PEOPLE = 10;
 function rightWhere(answer: "clear" | "open", share: MeasuredShare | null) {
   if (share === null) return null;
   const few = `How often it is right where the answer is ${answer} is not known: ${people(share.n)} are too few.`;
-  const right = `Where the answer is ${answer}, the rebuilt model is right about ${measured(share)}.`;
+  const of = `${count(Math.round(share.successes))} of ${count(share.n)}`;
+  const right = `Where the answer is ${answer}, the rebuilt model is right about ${percent(share.share)} (${of}).`;
   return statement(share.n < LEAST_PEOPLE ? few : right, "determined");
 }
 
