@@ -23,17 +23,20 @@ const { cells }: { readonly cells: readonly TruthCell[] } = JSON.parse(
   readFileSync(join(folder, "results.json"), "utf8"),
 );
 const failed = cells.filter(({ failure }) => failure !== null);
-const { text, broken } = truthTables(cells);
-const list = (pick: (cell: TruthCell) => string | number) => [...new Set(cells.map(pick))].join(", ");
+const { text, broken, unclear } = truthTables(cells);
+const list = (pick: (cell: TruthCell) => string) => [...new Set(cells.map(pick))].sort().join(", ");
 const page = `${[
   "# How often what a report says is true",
-  `Made by \`node scripts/run-bench.mjs truth --write\`: ${cells.length - failed.length} audits with default settings of decisions and letters whose target is known
-(${failed.length} failed). Data sets: ${list(({ dataset }) => dataset)}; targets: ${list(({ target }) => target)}; letters: ${list(({ generator }) => generator)}
-(the last two useless on purpose: offers sent to the wrong person, and any accepted rows). Groups differ, or are coins that no decision depends on; people are
-taken as they come, or half of each decision. How a case is made: docs/study.md.`,
-  `"Made" counts statements, several to an audit; the interval of the share that was true allows for that. "Kept": *yes* where the share keeps the claim, *no* where its whole
-interval does not. The truth comes from the target's answers about thousands of people whom the audit was not told of.`,
-  broken.length === 0 ? "Every claim is kept." : `**Not kept:** ${broken.join("; ")}.`,
+  `\`node scripts/run-bench.mjs truth --write\` made ${cells.length - failed.length} audits with default settings, of decisions and letters whose target is
+known (${failed.length} failed). Data sets: ${list(({ dataset }) => dataset)}. Targets: ${list(({ target }) => target)}.
+Letters: ${list(({ generator }) => generator)}; of these, \`shuffled\` sends offers to the wrong
+people and \`accepted-rows\` sends any accepted rows, so both are useless on purpose. Groups differ, or are coins that no
+decision depends on. People are taken as they come, or half of each decision. [How a case is made](../docs/study.md).`,
+  `"Made" counts statements, several to an audit; the interval of the share that was true allows for that. "Kept" is *yes*
+where the share keeps the claim, *no* where its whole interval does not, and *not clear* otherwise. The truth comes from
+the target's answers about thousands of people whom the audit was not told of.`,
+  broken.length === 0 ? "No claim is broken." : `**Not kept:** ${broken.join("; ")}.`,
+  ...(unclear.length === 0 ? [] : [`Not clear: ${unclear.join("; ")}.`]),
   circumstances(),
   text,
 ].join("\n\n")}\n`;

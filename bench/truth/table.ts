@@ -6,15 +6,19 @@ import { type Claim, chanceTenths, isKept, type TrueShare, type TruthCell, trueS
 export function truthTables(cells: readonly TruthCell[]): {
   readonly text: string;
   readonly broken: readonly string[];
+  /** Statements below their claim by no more than chance explains. */
+  readonly unclear: readonly string[];
 } {
   const sizes = [...new Set(cells.map(({ n }) => n))].toSorted((a, b) => a - b);
   const broken: string[] = [];
+  const unclear: string[] = [];
   const parts = Object.entries(STATEMENTS).flatMap(([title, statements]) => {
     const lines = statements.flatMap((statement) => {
       const all = shareOf(cells, statement);
       if (all === null) return [];
       const kept = statement.claim === null ? "" : isKept(statement.claim, all);
       if (kept === "no") broken.push(statement.says);
+      if (kept === "not clear") unclear.push(statement.says);
       const bySize = sizes.map((n) =>
         shareOf(
           cells.filter((cell) => cell.n === n),
@@ -36,7 +40,7 @@ export function truthTables(cells: readonly TruthCell[]): {
     const head = ["statement", "made", "true", "95 % interval", "claim", "kept", ...sizes.map((n) => `n = ${n}`)];
     return lines.length === 0 ? [] : [`## ${title}`, markdownTable(head, lines)];
   });
-  return { text: [...parts, ...flipTable(cells)].join("\n\n"), broken };
+  return { text: [...parts, ...flipTable(cells)].join("\n\n"), broken, unclear };
 }
 
 function shareOf(cells: readonly TruthCell[], { series }: Statement): TrueShare | null {

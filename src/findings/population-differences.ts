@@ -8,7 +8,7 @@ import type { AttributeModelFairness } from "./model-fairness.js";
  * Differences between groups of the population, by the rebuilt model's answers and corrected by its errors. One per
  * attribute, and only where `observed`, the differences seen in the decisions, do not say it already. They survive the
  * correction for all comparisons and are called possible all the same: on audits whose target is known, about one in
- * seven did not exist.
+ * eight did not exist.
  */
 export function populationDifferences(
   { fairness, recommendation }: Pick<AuditReport, "fairness" | "recommendation">,
