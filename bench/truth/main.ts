@@ -27,8 +27,8 @@ const { text, broken, unclear } = truthTables(cells);
 const list = (pick: (cell: TruthCell) => string) => [...new Set(cells.map(pick))].sort().join(", ");
 const page = `${[
   "# How often what a report says is true",
-  `\`node scripts/run-bench.mjs truth --write\` made ${cells.length - failed.length} audits with default settings, of decisions and letters whose target is
-known (${failed.length} failed). Data sets: ${list(({ dataset }) => dataset)}. Targets: ${list(({ target }) => target)}.
+  `\`node scripts/run-bench.mjs truth --write\` made ${cells.length - failed.length} audits with default settings, variations of choices in one of
+four, of decisions and letters whose target is known (${failed.length} failed). Data sets: ${list(({ dataset }) => dataset)}. Targets: ${list(({ target }) => target)}.
 Letters: ${list(({ generator }) => generator)}; of these, \`shuffled\` sends offers to the wrong
 people and \`accepted-rows\` sends any accepted rows, so both are useless on purpose. Groups differ, or are coins that no
 decision depends on. People are taken as they come, or half of each decision. [How a case is made](../docs/study.md).`,
