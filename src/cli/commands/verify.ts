@@ -121,19 +121,34 @@ function describeMakers(sheet: Page, { manifest, here }: Verification): void {
     ["verified with", words(here)],
     ["digest", manifest.digest],
   ]);
-  const made = manifest.package;
-  const otherVersion = here.package.version !== made.version || here.package.name !== made.name;
-  if (otherVersion) {
-    sheet.text(
-      `The audit was made with version ${made.version}, and this is ${here.package.version}. ` +
-        "A difference may come from the version. " +
-        `To compare with the same version: npm install ${made.name}@${made.version}`,
-      2,
-      "yellow",
-    );
+  const advice = versionAdvice(manifest.package, here.package);
+  if (advice !== null) {
+    sheet.text(advice, 2, "yellow");
   } else if (here.kernel.sha256 !== manifest.kernel.sha256) {
     sheet.text("The version is the same, but the audit was made with other numeric kernels.", 2, "yellow");
   }
+}
+
+type Package = Verification["here"]["package"];
+
+const VERSION = /^\d{1,6}\.\d{1,6}\.\d{1,6}(?:-[0-9A-Za-z.]{1,40})?$/;
+
+/**
+ * What to do where another version made the audit; null where the same did. Anybody can write a manifest, so a command
+ * to install has this package's own name and a version that is one, or is not printed.
+ */
+function versionAdvice(made: Package, here: Package): string | null {
+  if (made.name === here.name && made.version === here.version) return null;
+  if (made.name !== here.name || !VERSION.test(made.version)) {
+    return (
+      "The manifest names another program, or no version of this one. A difference may come from that. Ask whoever " +
+      "made the audit which version it was."
+    );
+  }
+  return (
+    `The audit was made with version ${made.version}, and this is ${here.version}. A difference may come from the ` +
+    `version. To compare with the same version: npm install ${here.name}@${made.version}`
+  );
 }
 
 function describeComparison(sheet: Page, result: Verification, flags: VerifyFlags): void {
