@@ -23,10 +23,17 @@ export function noteMatch(files: Files, isMadeForThem: boolean): void {
   matched = isMadeForThem ? { files, isDone: Promise.resolve() } : null;
 }
 
+/** Asks again where a setting was changed meanwhile: the answer would take it back. */
 async function match(files: Files): Promise<void> {
   try {
-    const next = await jobs.call("files", "match", { configuration: store.get().configuration });
-    if (next !== null && store.get().files === files) store.set({ configuration: next });
+    for (;;) {
+      const { configuration } = store.get();
+      const next = await jobs.call("files", "match", { configuration });
+      if (store.get().files !== files) return;
+      if (store.get().configuration !== configuration) continue;
+      if (next !== null) store.set({ configuration: next });
+      return;
+    }
   } catch (error) {
     if (matched?.files === files) matched = null; // to be tried again
     throw error;
