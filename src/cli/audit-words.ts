@@ -1,14 +1,14 @@
 import { join } from "node:path";
 import { amount, capitalised, count, percent } from "../document/format.js";
 import { plain } from "../document/names.js";
-import { column, measuredShare, type Table, tableOf, yesNo } from "../document/table.js";
+import { column, measuredShare, type Table, tableOf } from "../document/table.js";
 import { tableBlock } from "../document/table-view.js";
 import type { Page } from "../document/terminal.js";
 import { asSentence } from "../errors.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { FindingKind } from "../findings/findings.js";
-import { fewPeople } from "../reports/audit/tables/rows.js";
+import { fewPeople, readsLetters } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
 import { findingSentence, firstWords } from "../reports/finding-words.js";
@@ -116,10 +116,6 @@ function methodTable({ methods, recommendation }: AuditFile, fidelity: Fidelity 
       column("fidelity", "share", ({ method }) => fidelity?.shares.get(method) ?? null, "fidelity"),
     ],
   );
-}
-
-function readsLetters({ usesLetters, failure }: AuditFile["methods"][number]): string {
-  return failure?.code === "NO_LETTERS" ? "needs them" : yesNo(usesLetters);
 }
 
 /**

@@ -91,6 +91,10 @@ interface Summary {
   readonly clear: readonly Compared[];
 }
 
+interface TestedSummary extends Summary {
+  readonly lead: Compared;
+}
+
 function isSeen({ strength }: Compared): boolean {
   return strength === "clear" || strength === "possible";
 }
@@ -99,8 +103,12 @@ function isSeen({ strength }: Compared): boolean {
  * The group of a pair that lies within a group of the attribute about which something is said, and further out; clear
  * ones first, then the furthest from everybody else. Pairs in `told` belong to another finding.
  */
-function furthestOut({ facts, lead, clear }: Summary, pairs: readonly Summary[], told: readonly Worst[]): Worst | null {
-  const said = [...new Set([...(lead === null ? [] : [lead]), ...clear])];
+function furthestOut(
+  { facts, lead, clear }: TestedSummary,
+  pairs: readonly Summary[],
+  told: readonly Worst[],
+): Worst | null {
+  const said = [...new Set([lead, ...clear])];
   const isTold = (attribute: string, group: string) =>
     told.some((one) => one.attribute === attribute && one.group === group);
   const found = pairs
@@ -164,7 +172,7 @@ function isAlike(a: Compared, b: Compared): boolean {
 }
 
 function differenceFinding(
-  { facts: { attribute, groups, power }, lead, clear }: Summary & { readonly lead: Compared },
+  { facts: { attribute, groups, power }, lead, clear }: TestedSummary,
   worst: Worst | null,
 ): Finding {
   const other = groups.length === 2 ? groups.find(({ group }) => group !== lead.group) : undefined;

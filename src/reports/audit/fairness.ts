@@ -19,6 +19,7 @@ import {
   ofPopulation,
   throughModel,
 } from "./extreme-groups.js";
+import { uselessSentence } from "./rebuilt-words.js";
 
 export const FAIRNESS_TITLE = "Groups through the rebuilt model";
 
@@ -124,12 +125,8 @@ function summary(context: Context): Said {
   if (model === undefined) return [];
   const uncorrectable = file.facts.balancedByDesign && !file.evidence.weighted && ofPopulation(file) !== null;
   const found = modelInShort(context);
-  const isUseless = file.caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY");
   return [
-    isUseless
-      ? "Do not use the numbers of this section: the rebuilt model is not clearly better than always giving the more " +
-        "common answer."
-      : null,
+    uselessSentence(file),
     file.recommendation.method === "majority"
       ? "No rule could be rebuilt, so groups cannot be compared through one."
       : found.length === 0

@@ -1,4 +1,5 @@
 import { measured, percent } from "../../document/format.js";
+import type { AuditFile } from "../../findings/audit-file.js";
 import type { ErrorDirection } from "../../findings/trust.js";
 
 /** What became of a known acceptance rate; null where none was given. */
@@ -7,6 +8,13 @@ export function rateSentence(rate: number | null, method: string): string | null
   return method === "bracket"
     ? `Its threshold was set by the acceptance rate given, ${percent(rate)} of everybody.`
     : `The acceptance rate given, ${percent(rate)} of everybody, moved nothing: only the method bracket uses one.`;
+}
+
+/** A warning where the rebuilt model is of no use; null where it is. */
+export function uselessSentence({ caveats }: Pick<AuditFile, "caveats">): string | null {
+  return caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY")
+    ? "Do not rely on this: the rebuilt model is not clearly better than always giving the more common answer."
+    : null;
 }
 
 /** How often the rebuilt model is right about accepted and about refused people. */

@@ -4,7 +4,7 @@ import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
 import type { Context } from "./context.js";
-import { rateSentence, sidesSentence } from "./rebuilt-words.js";
+import { rateSentence, sidesSentence, uselessSentence } from "./rebuilt-words.js";
 
 export const SURROGATE_TITLE = "The rebuilt model";
 
@@ -14,13 +14,9 @@ export const SURROGATE_LIMITS = [
   "The rebuilt model is not the system. It is one of many rules that fit the same evidence.",
 ] as const;
 
-const USELESS =
-  "Do not rely on this: the rebuilt model is not clearly better than always giving the more common answer.";
-
 /** How often the rebuilt model is right, on which side it errs, and what it seems to look at. */
 export function surrogateSection(context: Context) {
   const { permutation } = context.file.attributions;
-  const isUseless = context.file.caveats.some(({ code }) => code === "NOT_ABOVE_MAJORITY");
   const spoken = permutation.slice(0, 12).map(({ feature, importance }) => {
     return `${named(feature)} ${percent(importance.value)}`;
   });
@@ -31,7 +27,7 @@ export function surrogateSection(context: Context) {
         [
           heading("What it seems to look at"),
           paragraph(
-            isUseless ? USELESS : null,
+            uselessSentence(context.file),
             looks(permutation),
             "Another rule that fits the same evidence may look at other columns.",
           ),

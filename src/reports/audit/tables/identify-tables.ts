@@ -1,7 +1,7 @@
-import { column, measuredShare, own, type Table, type TableHead, tableOf, yesNo } from "../../../document/table.js";
+import { column, measuredShare, own, type Table, type TableHead, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { type MeasuredShare, measureShare } from "../../../math/interval.js";
-import { fewPeople, marked } from "./rows.js";
+import { fewPeople, marked, readsLetters } from "./rows.js";
 
 type Identification = AuditFile["identification"];
 type DeterminedSplit = Identification["determined"];
@@ -28,9 +28,7 @@ function methodTable({ methods, recommendation }: AuditFile): Table {
     methods,
     [
       column("method", "word", ({ method }) => method),
-      column("usesLetters", "word", ({ usesLetters, failure }) =>
-        failure?.code === "NO_LETTERS" ? "needs them" : yesNo(usesLetters),
-      ),
+      column("usesLetters", "word", readsLetters),
       column("agreementN", "count", ({ agreement }) => agreement?.overall.n ?? null, "People compared"),
       measuredShare("agreement", ({ agreement }) => agreement?.overall),
       measuredShare("rejectedAgreement", ({ agreement }) => agreement?.rejected, "Agreement, refused people"),

@@ -1,5 +1,6 @@
 import { count } from "../../../document/format.js";
-import type { Emphasis } from "../../../document/table.js";
+import { type Emphasis, yesNo } from "../../../document/table.js";
+import type { AuditFile } from "../../../findings/audit-file.js";
 
 /** Names of rows that are about no single group. */
 export const ROW_LABELS = {
@@ -12,6 +13,11 @@ export const ROW_LABELS = {
 
 export function fewPeople({ status }: { readonly status: string }, n: number): Emphasis | null {
   return status === "insufficient" ? { as: "insufficient", label: `insufficient (n = ${count(n)})` } : null;
+}
+
+/** Whether a method reads letters; one that has none to read is not called a method without. */
+export function readsLetters({ usesLetters, failure }: AuditFile["methods"][number]): string {
+  return failure?.code === "NO_LETTERS" ? "needs them" : yesNo(usesLetters);
 }
 
 export function marked(stands: boolean, label: string): Emphasis | null {
