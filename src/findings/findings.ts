@@ -46,7 +46,7 @@ const finding = v.strictObject({
   group: maybe(v.string()),
   /** and the one it is compared with, null for everybody else. */
   against: maybe(v.string()),
-  /** Other groups of the attribute about which the same is clear. */
+  /** Other groups of the attribute that differ clearly from everybody else, one way or the other. */
   also: list(v.string()),
   /**
    * The group of a pair of attributes whose rate lies further out still than the group `within` which it lies, either

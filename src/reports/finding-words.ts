@@ -240,7 +240,7 @@ function burdenSentence({ group, against, strength, n, nAgainst, estimate }: Fin
     : `No clear difference in what letters ask. The widest gap is between ${more} and ${less} (${gap}).`;
 }
 
-/** "the offer is 0.206 scaled units further away, 95 % interval 0.067 to 0.345". */
+/** "the mean offer is 0.206 scaled units further away, 95 % interval 0.067 to 0.345". */
 function distanceWords(estimate: NonNullable<Finding["estimate"]>): string {
   const [value, low, high] = numbersAlike(estimate.value, estimate.low, estimate.high);
   return `the mean offer is ${value} scaled units further away, ${INTERVAL} ${low} to ${high}`;

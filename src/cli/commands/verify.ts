@@ -100,7 +100,7 @@ function asWords(folder: string, result: Verification, flags: VerifyFlags, io: C
     sheet.text(`VERIFY_FAILED: ${asSentence(first.message)}`, 2, "bold");
   } else if (result.reproduction.done) {
     const same =
-      result.otherFormats.length === 0 ? "exactly this audit" : "this audit, but for what is defined differently since";
+      result.otherFormats.length === 0 ? "exactly this audit" : "this audit, but for what is written differently since";
     sheet.text(`Verified: these inputs and this configuration give ${same}. Digest ${manifest.digest}`, 2, "bold");
   } else {
     sheet.text(

@@ -57,7 +57,7 @@ const AGREEING = 0.95; // share of the refits: the same as makes an answer clear
 /**
  * Chance that the audited system accepts (first) or rejects a changed row, from how steadily the refits do: log-odds
  * are intercept + slope · ln(1 + mean margin over its deviation). Fitted on audits whose target is known, of other
- * seeds than those of `run-bench.mjs truth`, which holds the printed chance against what the target answered.
+ * seeds than those of `run-bench.mjs truth`, which compares the printed chance with what the target answered.
  */
 const CHANCE = { 1: [-0.05, 1.25], [-1]: [-0.8, 2.9] } as const;
 const MOST_STEADY = 1000;

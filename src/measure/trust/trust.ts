@@ -42,10 +42,9 @@ const SIDE_WIDER = 3;
 /**
  * How often a method is right: the share as measured, by fits on k − 1 of k folds, and an interval for the model
  * delivered. It was fitted on more people, so for the interval errors are multiplied by ((k − 1) / k)^0.4. It is one
- * fit of many possible ones, so the interval is Wilson's for n / 1.6 people, and for n / 3 among those with
- * one decision.
- * The numbers were chosen on audits whose target is known, of other seeds than the truth bench, which counts how often
- * the interval holds. The more common answer learns nothing: its interval is the measured share's own.
+ * fit of many possible ones, so the interval is Wilson's for n / 1.6 people, and for n / 3 among people with one
+ * decision. The numbers were chosen on audits whose target is known, of other seeds than the truth bench, which counts
+ * how often the interval holds. The more common answer learns nothing: its interval is the measured share's own.
  */
 export function rightShareOf(method: string, folds: number, among: "everybody" | "one side" = "everybody"): RightShare {
   if (method === "majority") return measureShare;

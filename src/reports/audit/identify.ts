@@ -2,7 +2,7 @@ import { chapter, paragraph, type Said, sideBySide, statement } from "../../docu
 import { amount, count, measured, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
-import { type MeasuredShare, measureShare } from "../../math/interval.js";
+import type { MeasuredShare } from "../../math/interval.js";
 import type { Context } from "./context.js";
 
 export const IDENTIFY_TITLE = "What stays open";
@@ -95,9 +95,8 @@ export function determinedSentence(
 type Population = NonNullable<AuditFile["identification"]["determined"]["population"]>;
 
 function populationSentence({ contested, n }: Population, rows: number): string {
-  const open = measureShare(contested, n);
   const among = n < rows ? `Of ${people(n)} drawn at random from the ${count(rows)} of` : `Of the ${people(n)} of`;
-  return `${among} the population file, the answer is open for ${open === null ? count(contested) : measured(open)}.`;
+  return `${among} the population file, the answer is open for ${count(contested)} (${percent(contested / n)}).`;
 }
 
 /** Shares of fewer people say nothing. */

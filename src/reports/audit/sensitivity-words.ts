@@ -30,8 +30,13 @@ export function heldSentence(conclusions: readonly Followed[]): string {
   if (conclusions.length === 0) return "There is no clear finding to follow through the variations.";
   const said = conclusions.map((one) => ({ ...one, name: findingName(one) }));
   const [throughout, weak] = [said.filter(({ holds, of }) => holds === of), said.filter(({ holds, of }) => holds < of)];
-  const most = Math.max(...said.map(({ of }) => of));
-  const every = most === 1 ? "in the one variation" : `in all ${count(most)} variations`;
+  const [size, ...others] = new Set(throughout.map(({ of }) => of)); // a variation may leave nobody to compare
+  const every =
+    size === undefined || others.length > 0
+      ? "in every variation"
+      : size === 1
+        ? "in the one variation"
+        : `in all ${count(size)} variations`;
   const held =
     throughout.length === 0
       ? []
