@@ -14,7 +14,7 @@ const WHOLE = [
   "test/input/fuzz.test.ts",
   "test/lab/study/{kill,letters,shipped}.test.ts",
   "test/package/*.test.ts",
-  "test/platform/folder/other-node.test.ts",
+  "test/platform/{folder/other-node,lock-race}.test.ts",
   "test/platform/lab/cluster-packages.test.ts",
   "test/studio/*.test.ts",
   "test/surrogate/methods.test.ts",

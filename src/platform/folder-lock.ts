@@ -1,79 +1,82 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { link, readFile, unlink, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import * as v from "valibot";
 import { AuditError } from "../errors.js";
-import { cannotWrite, codeOf } from "./file-errors.js";
+import { cannotWrite, codeOf, writing } from "./file-errors.js";
+import { type Holder, LOCK, type LockDisk, releaseLock, removeOrphans, takeLock } from "./lock-chain.js";
 import { jsonOf } from "./read-file.js";
-
-const LOCK = "run.lock";
-
-const holderSchema = v.object({
-  /** Tells two locks of one process apart. */
-  token: v.string(),
-  pid: v.number(),
-  host: v.string(),
-  /** When the system started the process, where it says so: numbers of processes are used again. */
-  started: v.nullable(v.string()),
-});
-
-type Holder = v.InferOutput<typeof holderSchema>;
 
 const held = new Set<string>();
 
 /**
  * Makes this process the only one that writes to a folder; gives back how to let others. FOLDER_BUSY names the other
- * process when there is one. A lock left by a process that has ended is replaced.
+ * process when there is one. A process that has ended holds nothing.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const path = join(folder, LOCK);
   const { pid } = process;
   const own: Holder = { token: randomUUID(), pid, host: hostname(), started: startOf(pid)?.started ?? null };
+  const disk = diskOf(folder);
   held.add(own.token);
   try {
-    if (!(await create(path, own))) {
-      const other = await readHolder(path);
-      if (other !== null && isAlive(other)) throw busy(folder, other);
-      await unlink(path).catch(() => undefined);
-      if (!(await create(path, own))) throw busy(folder, await readHolder(path));
-    }
-    const now = await readHolder(path); // somebody else may have replaced the same old lock
-    if (now?.token !== own.token) throw busy(folder, now);
+    const other = await takeLock(disk, own, isAlive);
+    if (other !== null) throw busy(folder, other);
+    await removeOrphans(disk, (await readdir(folder)).filter(isLockFile), isAlive);
   } catch (error) {
     held.delete(own.token);
     throw error;
   }
   return async () => {
+    await releaseLock(disk, own);
     held.delete(own.token);
-    if ((await readHolder(path))?.token === own.token) await unlink(path).catch(() => undefined);
   };
 }
 
-/** Makes the lock, whole from its first moment on; false when there is one. */
-async function create(path: string, holder: Holder): Promise<boolean> {
-  const whole = `${path}.${holder.token}`;
-  try {
-    await writeFile(whole, `${JSON.stringify(holder)}\n`);
-    await link(whole, path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    throw cannotWrite(error, path);
-  } finally {
-    await unlink(whole).catch(() => undefined);
-  }
+/** Whether a file of a folder belongs to its lock. */
+export function isLockFile(name: string): boolean {
+  return name === LOCK || name.startsWith(`${LOCK}.`);
 }
 
-/** Null when the file is gone or a dying process left it unfinished. */
-async function readHolder(path: string): Promise<Holder | null> {
-  const result = v.safeParse(holderSchema, jsonOf(await readFile(path, "utf8").catch(() => "")));
-  return result.success ? result.output : null;
+function diskOf(folder: string): LockDisk {
+  return {
+    async read(name) {
+      try {
+        return jsonOf(await readFile(join(folder, name), "utf8"));
+      } catch (error) {
+        return codeOf(error) === "ENOENT" ? undefined : null;
+      }
+    },
+    async create(name, holder) {
+      const path = join(folder, name);
+      const whole = join(folder, `${LOCK}.new-${holder.token}`);
+      try {
+        await writing(path, () => writeFile(whole, `${JSON.stringify(holder)}\n`));
+        await link(whole, path);
+        return true;
+      } catch (error) {
+        // ENOENT: whoever has the lock took the file for the rest of a dead process
+        if (codeOf(error) === "EEXIST" || codeOf(error) === "ENOENT") return false;
+        throw cannotLink(error, path);
+      } finally {
+        await unlink(whole).catch(() => undefined);
+      }
+    },
+    remove: (name) => unlink(join(folder, name)).catch(() => undefined),
+  };
+}
+
+/** Why a lock cannot be made; disks for cameras and the like know no second name of a file. */
+function cannotLink(error: unknown, path: string): AuditError {
+  const code = codeOf(error);
+  if (code !== "EPERM" && code !== "ENOTSUP" && code !== "ENOSYS") return cannotWrite(error, path);
+  const message = `cannot lock ${path}: the disk has no hard links. Choose a folder on another disk`;
+  return new AuditError("WRITE_FAILED", message, { file: path }, { cause: error });
 }
 
 /** Whether the process is still there. About another machine nothing can be said, so there it counts as alive. */
 function isAlive({ token, pid, host, started }: Holder): boolean {
+  if (pid === 0) return false;
   if (host !== hostname()) return true;
   if (pid === process.pid) return held.has(token);
   const found = startOf(pid);
@@ -97,10 +100,9 @@ function startOf(pid: number): { readonly started: string; readonly ended: boole
   }
 }
 
-function busy(folder: string, other: Holder | null): AuditError {
-  const who = other === null ? "another process" : `process ${other.pid} on ${other.host}`;
-  const way =
-    other !== null && other.host !== hostname() ? `. If that one has ended, delete ${join(folder, LOCK)}` : "";
-  const message = `${who} is writing to ${folder}. Wait for it, or choose another folder (--out)${way}`;
+function busy(folder: string, { pid, host }: Holder): AuditError {
+  const lock = join(folder, LOCK);
+  const way = host === hostname() ? "" : `. If that one has ended, delete ${lock} and every file named ${LOCK}.…`;
+  const message = `process ${pid} on ${host} is writing to ${folder}. Wait for it, or choose another folder (--out)${way}`;
   return new AuditError("FOLDER_BUSY", message, { file: folder });
 }
