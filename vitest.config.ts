@@ -7,7 +7,7 @@ import { defineConfig } from "vitest/config";
  */
 const WHOLE = [
   "test/browser/*.test.ts",
-  "test/cli/{collect-process,process}.test.ts",
+  "test/cli/{collect-process,folder-process,process}.test.ts",
   "test/docs/{collect-service,readme,worked}.test.ts",
   "test/examples/*.test.ts",
   "test/findings/rank-generated.test.ts",

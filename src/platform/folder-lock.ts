@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { AuditError } from "../errors.js";
 import { cannotWrite, codeOf, writing } from "./file-errors.js";
+import { isRunning, thisProcess } from "./living-process.js";
 import { type Holder, LOCK, type LockDisk, releaseLock, removeOrphans, takeLock } from "./lock-chain.js";
 import { jsonOf } from "./read-file.js";
 
@@ -15,8 +15,7 @@ const held = new Set<string>();
  * process when there is one. A process that has ended holds nothing.
  */
 export async function lockFolder(folder: string): Promise<() => Promise<void>> {
-  const { pid } = process;
-  const own: Holder = { token: randomUUID(), pid, host: hostname(), started: startOf(pid)?.started ?? null };
+  const own: Holder = { token: randomUUID(), ...thisProcess() };
   const disk = diskOf(folder);
   held.add(own.token);
   try {
@@ -74,35 +73,14 @@ function cannotLink(error: unknown, path: string): AuditError {
   return new AuditError("WRITE_FAILED", message, { file: path }, { cause: error });
 }
 
-/** Whether the process is still there. About another machine nothing can be said, so there it counts as alive. */
-function isAlive({ token, pid, host, started }: Holder): boolean {
-  if (pid === 0) return false;
-  if (host !== hostname()) return true;
-  if (pid === process.pid) return held.has(token);
-  const found = startOf(pid);
-  if (found !== null) return !found.ended && (started === null || started === found.started);
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === "EPERM"; // it is somebody else's
-  }
-}
-
-/** When a process was started, and whether it only waits to be buried; null where the system does not say. */
-function startOf(pid: number): { readonly started: string; readonly ended: boolean } | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { ended: fields[0] === "Z" || fields[0] === "X", started: fields[19] ?? "" };
-  } catch {
-    return null;
-  }
+function isAlive(holder: Holder): boolean {
+  return holder.pid === process.pid && holder.host === hostname() ? held.has(holder.token) : isRunning(holder);
 }
 
 function busy(folder: string, { pid, host }: Holder): AuditError {
   const lock = join(folder, LOCK);
   const way = host === hostname() ? "" : `. If that one has ended, delete ${lock} and every file named ${LOCK}.…`;
-  const message = `process ${pid} on ${host} is writing to ${folder}. Wait for it, or choose another folder (--out)${way}`;
+  const who = `process ${pid} on ${host}`;
+  const message = `${who} is writing to ${folder}. Wait for it, or choose another folder (--out)${way}`;
   return new AuditError("FOLDER_BUSY", message, { file: folder });
 }

@@ -1,9 +1,6 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { realpath, stat } from "node:fs/promises";
-import { sep } from "node:path";
 import { AuditError } from "../errors.js";
-import { cannotRead, reading } from "./file-errors.js";
+import { type OpenFile, openRegular, withFile } from "./open-file.js";
 
 export interface FileState {
   readonly state: "same" | "changed" | "missing";
@@ -11,44 +8,34 @@ export interface FileState {
   readonly detail: string | null;
 }
 
-/**
- * Compares a file with its recorded size and SHA-256, in constant memory. Only a regular file of the recorded size is
- * opened; with `within`, only one inside that folder, links followed.
- */
+/** Compares a file with its recorded size and SHA-256, in constant memory. A file of another size is not read. */
 export async function compareFile(
-  file: string,
+  file: Promise<OpenFile>,
   recorded: { readonly bytes: number; readonly sha256: string },
-  within: string | null,
 ): Promise<FileState> {
   const changed = (detail: string): FileState => ({ state: "changed", detail });
   try {
-    if (within !== null && !(await isWithin(file, within)))
-      return changed("it is a link to a place outside the folder");
-    const found = await stat(file);
-    if (!found.isFile()) return changed("it is not a regular file");
-    if (found.size !== recorded.bytes) return changed(`it has ${found.size} bytes instead of ${recorded.bytes}`);
-    const sha256 = await hashFile(file);
-    if (sha256 === recorded.sha256) return { state: "same", detail: null };
-    return changed(`its SHA-256 is ${sha256} instead of ${recorded.sha256}`);
+    return await withFile(file, async (open) => {
+      if (open.size !== recorded.bytes) return changed(`it has ${open.size} bytes instead of ${recorded.bytes}`);
+      const sha256 = await hashOf(open);
+      if (sha256 === recorded.sha256) return { state: "same", detail: null };
+      return changed(`its SHA-256 is ${sha256} instead of ${recorded.sha256}`);
+    });
   } catch (error) {
-    const reason = cannotRead(error, file);
-    if (reason instanceof AuditError && reason.code === "FILE_NOT_FOUND") return { state: "missing", detail: null };
-    throw reason;
+    if (!(error instanceof AuditError)) throw error;
+    if (error.code === "FILE_NOT_FOUND") return { state: "missing", detail: null };
+    return changed(error.message);
   }
 }
 
-/** Whether the file a path leads to, links followed, lies in the folder. */
-export async function isWithin(file: string, folder: string): Promise<boolean> {
-  const [real, root] = await Promise.all([realpath(file), realpath(folder)]);
-  return real.startsWith(root.endsWith(sep) ? root : root + sep);
+/** The SHA-256 of a file, in constant memory. Throws FILE_NOT_FOUND or FILE_UNREADABLE. */
+export function hashFile(file: string): Promise<string> {
+  return withFile(openRegular(file), hashOf);
 }
 
-/** The SHA-256 of a file, in constant memory. Throws what `cannotRead` makes of the system's errors. */
-export async function hashFile(file: string): Promise<string> {
+export async function hashOf(file: OpenFile): Promise<string> {
   const hash = createHash("sha256");
-  await reading(file, async () => {
-    for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
-  });
+  for await (const piece of file.pieces()) hash.update(piece);
   return hash.digest("hex");
 }
 

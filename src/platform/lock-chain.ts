@@ -3,9 +3,8 @@ import * as v from "valibot";
 const holderSchema = v.object({
   /** Tells two locks of one process apart. It becomes part of a file's name. */
   token: v.pipe(v.string(), v.regex(/^[0-9A-Za-z-]{1,64}$/)),
-  pid: v.number(),
+  pid: v.pipe(v.number(), v.safeInteger()),
   host: v.string(),
-  /** When the system started the process, where it says so: numbers of processes are used again. */
   started: v.nullable(v.string()),
 });
 

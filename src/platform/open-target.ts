@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import type { CollectBasis } from "../collect/basis.js";
 import type { People } from "../collect/people.js";
@@ -7,9 +6,9 @@ import { checkedAddress, httpTarget } from "../lab/targets/http.js";
 import { onnxTarget } from "../lab/targets/onnx.js";
 import type { OutsideTarget } from "../lab/targets/outside.js";
 import { answersTarget } from "../lab/targets/recorded.js";
-import { reading } from "./file-errors.js";
 import { sha256Of } from "./hash-file.js";
 import { onnxSession } from "./onnx-session.js";
+import { openRegular, readWhole, withFile } from "./open-file.js";
 import { postJson } from "./post-json.js";
 import { readDecisions, readLetters } from "./read-evidence.js";
 
@@ -90,7 +89,7 @@ function openService(place: TargetPlace): OpenTarget {
 
 async function openOnnx(place: TargetPlace, people: People, resolve: (path: string) => string): Promise<OpenTarget> {
   const { columns = null, output = null, threshold } = place;
-  const bytes = await reading(place.target, () => readFile(resolve(place.target)));
+  const bytes = await withFile(openRegular(resolve(place.target), place.target), readWhole);
   const session = await onnxSession(bytes, place.target);
   const name = basename(place.target);
   const options = { name, columns, output, ...(threshold === undefined ? {} : { threshold }) };

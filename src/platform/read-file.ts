@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { ByteTools, FileStamp, RowsFile, TextFile } from "../input/file-rows.js";
-import { rowsOf, textOf, tooLarge, unpackedOf } from "../input/file-rows.js";
+import { rowsOf, textOf, unpackedOf } from "../input/file-rows.js";
 import type { Encoding } from "../input/reading.js";
-import { cannotRead, codeOf } from "./file-errors.js";
 import { sha256Of } from "./hash-file.js";
+import { openRegular, readWhole, withFile } from "./open-file.js";
 
 /** Hashing and unpacking by Node's own code, which is faster than what a browser needs. */
 const nodeTools: ByteTools = { sha256: sha256Of, gunzip: (bytes) => gunzipSync(bytes) };
@@ -34,10 +33,9 @@ export async function readUnpacked(path: string): Promise<FileStamp & { readonly
   return { unpacked: await unpackedOf(bytes, path, nodeTools), sha256: sha256Of(bytes), bytes: bytes.length };
 }
 
+/** The bytes of a regular file. Throws FILE_NOT_FOUND, FILE_UNREADABLE or TOO_LARGE. */
 export function readBytes(path: string): Promise<Buffer> {
-  return readFile(path).catch((error: unknown) => {
-    throw codeOf(error) === "ERR_FS_FILE_TOO_LARGE" ? tooLarge(path, { cause: error }) : cannotRead(error, path);
-  });
+  return withFile(openRegular(path), readWhole);
 }
 
 /** The value of a JSON text; null for any other text, as for the text "null". */

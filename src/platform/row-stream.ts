@@ -1,5 +1,3 @@
-import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
@@ -7,7 +5,7 @@ import { type ColumnarFormat, columnarBatches, columnarFormat } from "../input/c
 import { csvBatches, type TableOptions } from "../input/csv.js";
 import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/file-rows.js";
 import type { RawBatch } from "../input/raw-table.js";
-import { cannotRead, reading } from "./file-errors.js";
+import { openRegular, withFile } from "./open-file.js";
 
 const PIECE_BYTES = 1 << 19;
 
@@ -33,15 +31,11 @@ export async function* rowStream(
   }
 }
 
-async function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
-  const file = await reading(name, () => open(path));
-  try {
-    const head = new Uint8Array(8);
-    await reading(name, () => file.read(head, 0, head.length, 0));
-    return columnarFormat(head);
-  } finally {
-    await file.close();
-  }
+function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
+  return withFile(openRegular(path, name), async (file) => {
+    for await (const head of file.pieces()) return columnarFormat(head);
+    return null;
+  });
 }
 
 /**
@@ -124,9 +118,10 @@ async function* asBytes(chunks: AsyncIterable<Uint8Array | string>): AsyncGenera
 }
 
 async function* bytesOf(path: string, name: string): AsyncGenerator<Uint8Array> {
+  const file = await openRegular(path, name);
   try {
-    yield* createReadStream(path, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    throw cannotRead(error, name);
+    yield* file.pieces();
+  } finally {
+    await file.close();
   }
 }

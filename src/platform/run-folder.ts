@@ -1,8 +1,8 @@
-import { open, readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AuditError, type ErrorCode } from "../errors.js";
-import { codeOf, reading, writing } from "./file-errors.js";
-import { jsonOf, readText } from "./read-file.js";
+import { writing } from "./file-errors.js";
+import { jsonOf, readBytes, readText } from "./read-file.js";
 
 // What folders have that a command can continue: a file that says what all rests on, and a file of lines.
 
@@ -25,12 +25,10 @@ export async function readHead<Head extends { readonly format: string }>(
 
 /** The complete lines of a file, and their bytes. A dying process leaves a last line without its end: then `torn`. */
 export async function readLines(path: string) {
-  const bytes = await reading(path, () =>
-    readFile(path).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return Buffer.alloc(0);
-      throw error;
-    }),
-  );
+  const bytes = await readBytes(path).catch((error: unknown) => {
+    if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return Buffer.alloc(0);
+    throw error;
+  });
   const complete = bytes.lastIndexOf(0x0a) + 1;
   const lines = bytes.subarray(0, complete).toString("utf8").split("\n").slice(0, -1);
   return { lines, bytes: complete, torn: complete < bytes.length };

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { createHash, randomBytes } from "node:crypto";
+import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AuditError, requireRunning } from "../errors.js";
-import { writing } from "./file-errors.js";
+import { codeOf, writing } from "./file-errors.js";
+import { isRunning, type ProcessIdentity, thisProcess } from "./living-process.js";
 
 export interface PendingFile {
   /** Appends text or bytes; resolves when the system has taken it, so awaiting it is the back-pressure. */
@@ -17,7 +18,7 @@ export interface PendingFile {
  * system. Until `commit` nothing is visible under `path`, and an older file there is untouched.
  */
 export async function openPendingFile(path: string): Promise<PendingFile> {
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = await temporaryFor(path);
   let handle: FileHandle | null = await writing(path, () => open(temporary, "wx"));
 
   async function discard(): Promise<void> {
@@ -45,6 +46,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
       guarded(async (open) => {
         await open.sync();
         await open.close();
+        await requireReplaceable(path); // once more: much time may have passed
         await rename(temporary, path);
         handle = null;
       }),
@@ -75,6 +77,63 @@ export async function writeFiles(
   }
 }
 
-export async function makeFolder(path: string): Promise<void> {
-  await writing(path, () => mkdir(path, { recursive: true }));
+/** Refuses a path where there is something that is no regular file: it would be gone, or written through. */
+export async function requireReplaceable(path: string): Promise<void> {
+  const found = await writing(path, () => lstat(path).catch(ignoreAbsence));
+  if (found === null || found.isFile()) return;
+  const what = found.isDirectory() ? "a folder" : found.isSymbolicLink() ? "a link" : "a device, a pipe or a socket";
+  const why = `${what} has this name, and only regular files are replaced`;
+  const message = `cannot write ${path}: ${why}. Choose another name`;
+  throw new AuditError("WRITE_FAILED", message, { file: path });
+}
+
+function ignoreAbsence(error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw error;
+}
+
+/** A name for a file that is not complete yet. What dead processes left under such a name is removed. */
+async function temporaryFor(path: string): Promise<string> {
+  await requireReplaceable(path);
+  const folder = dirname(path);
+  const start = `.${basename(path)}.`;
+  for (const name of await readdir(folder).catch(() => [])) {
+    const owner = name.startsWith(start) ? OWNER.exec(name.slice(start.length)) : null;
+    if (owner === null || isRunning(identityOf(owner))) continue;
+    await rm(join(folder, name), { force: true });
+  }
+  const { pid, host, started } = thisProcess();
+  return join(folder, `${start}${shortHost(host)}-${pid}-${started ?? ""}-${randomBytes(4).toString("hex")}.tmp`);
+}
+
+/** What follows the file's name in a temporary one: the machine, the process and its start. */
+const OWNER = /^([0-9a-f]{8})-(\d+)-(\d*)-[0-9a-f]{8}\.tmp$/;
+
+const shortHost = (host: string) => createHash("sha256").update(host).digest("hex").slice(0, 8);
+
+function identityOf([, host, pid, started]: RegExpExecArray): ProcessIdentity {
+  const here = thisProcess().host;
+  return { pid: Number(pid), host: host === shortHost(here) ? here : "elsewhere", started: started || null };
+}
+
+/** Makes a folder and those it lies in; gives back the ones that were not there, the innermost first. */
+export async function makeFolder(path: string): Promise<readonly string[]> {
+  return writing(path, () => makeFolders(path));
+}
+
+/** Node's own way of making several says that a read-only disk does not exist. */
+async function makeFolders(path: string): Promise<readonly string[]> {
+  try {
+    await mkdir(path);
+    return [path];
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" && dirname(path) !== path) {
+      const made = await makeFolders(dirname(path));
+      return [...(await makeFolders(path)), ...made];
+    }
+    // a disk that cannot be written to has the folder all the same
+    if ((await stat(path).catch(() => null))?.isDirectory() === true) return [];
+    throw error;
+  }
 }

@@ -2,32 +2,21 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { build } from "tsdown";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundle } from "../support/bundle.js";
 
 // Processes of their own, started at the same moment on a folder whose lock a dead process left.
 
 const PROCESSES = 4;
 const ROUNDS = 150;
 
-const built = resolve("build/lock-race"); // where packages are found
-
 let folder = "";
 let children: readonly ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "recast-race-"));
-  await build({
-    config: false,
-    entry: { lock: "src/platform/folder-lock.ts" },
-    outDir: built,
-    format: "esm",
-    platform: "node",
-    fixedExtension: false,
-    dts: false,
-    logLevel: "warn",
-  });
+  const built = await bundle("folder-lock", "src/platform/folder-lock.ts");
   const script = join(built, "child.mjs");
   await writeFile(script, CHILD);
   children = Array.from({ length: PROCESSES }, () => fork(script));
@@ -43,7 +32,7 @@ const CHILD = `
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { lockFolder } from "./lock.js";
+import { lockFolder } from "./folder-lock.js";
 
 async function enter(folder) {
   for (;;) {

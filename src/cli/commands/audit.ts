@@ -1,6 +1,4 @@
-import { copyFile, readdir, rm } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import type { OutputFile } from "../../certificate/manifest.js";
+import { join, resolve } from "node:path";
 import { recordedInput } from "../../certificate/paths.js";
 import type { Page } from "../../document/terminal.js";
 import { requireRunning } from "../../errors.js";
@@ -26,11 +24,12 @@ import { throwFirstError } from "../../input/problem.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
+import { type PublishedFile, withOutputFolder } from "../../platform/output-folder.js";
 import { loadParallelKernels } from "../../platform/parallel-kernels.js";
 import { readRows } from "../../platform/read-file.js";
 import { openEmbedder, requireNamed } from "../../platform/text/open-embedder.js";
 import { packageIdentity } from "../../platform/version.js";
-import { makeFolder, writeFiles } from "../../platform/write-file.js";
+import { makeFolder } from "../../platform/write-file.js";
 import { type Given, picked, type SettingName, type SettingsInForce } from "../../settings/settings.js";
 import { embedTable, fitTextCode } from "../../text/text-column.js";
 import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
@@ -69,18 +68,20 @@ async function runAudit(path: string, given: AuditFlags, io: CliIo): Promise<num
   if (out === undefined) throw wrongUse("no folder to write to. Name one (--out)");
   const folder = pathFrom(io.cwd, out);
   const { signal } = io.interrupts;
-  if (flags.force !== true) refuseOverwriting(io, out, AUDIT_FILES);
   const inputs = auditInputs(decisions, flags, out, io.cwd);
   const configuration = picked(flags, "roles", "bins", "method", "identity", "report");
   refuseTwoOnly(configuration, { population: inputs.population, commit: flags.commit });
   const secret = flags.commit === undefined ? null : pathFrom(io.cwd, flags.commit);
-  const key = secret === null ? null : await openSecrets(secret, folder);
-  const audit = await produceAudit({ inputs, configuration, embedder: flags, ...(key && { key }) }, flags, io);
-  requireRunning(signal);
-  await removeCopies(folder);
-  await writeAudit(folder, audit.outputs, signal);
-  if (secret !== null) await writeReceipts(secret, audit.receipts, signal);
-  if (flags.withInputs === true) await copyInputs(folder, inputs);
+  const audit = await withOutputFolder(folder, async ({ publish }) => {
+    if (flags.force !== true) refuseOverwriting(io, out, AUDIT_FILES);
+    const key = secret === null ? null : await openSecrets(secret, folder);
+    const made = await produceAudit({ inputs, configuration, embedder: flags, ...(key && { key }) }, flags, io);
+    requireRunning(signal);
+    if (secret !== null) await writeReceipts(secret, made.receipts, signal); // an audit in its place has its receipts
+    const copies = flags.withInputs === true ? copiesOf(inputs) : [];
+    await publish([...made.outputs, ...copies], await filesOfAudit(folder), signal);
+    return made;
+  });
   const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
   const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(out, file)]));
   return answer(io, flags, { command: "audit", audit: audit.file, files: named }, (sheet) => {
@@ -105,7 +106,7 @@ function describe(sheet: Page, audit: ProducedAudit, files: string): void {
 
 /** The auditor's key in a folder of secrets, which must not be part of what is published. */
 async function openSecrets(secret: string, folder: string): Promise<Uint8Array> {
-  requireApart(secret, folder);
+  await requireApart(secret, folder);
   await makeFolder(secret);
   return openCommitmentKey(join(secret, KEY_NAME));
 }
@@ -204,31 +205,14 @@ async function inTurn<Some, Other>(inputs: ByRole<Some>, work: (one: Some) => Pr
   };
 }
 
-/**
- * Writes an audit into its folder, all files or none, and removes files of an earlier audit that this one does not
- * have.
- */
-export async function writeAudit(folder: string, outputs: readonly OutputFile[], signal: AbortSignal): Promise<void> {
-  const files = outputs.map(({ path, text }) => ({ path: join(folder, path), text }));
-  for (const place of new Set(files.map(({ path }) => dirname(path)))) await makeFolder(place);
-  await writeFiles(files, signal);
-  const written = new Set(outputs.map(({ path }) => path));
-  if (!written.has("findings.sarif")) await rm(join(folder, "findings.sarif"), { force: true });
-  for (const name of await readdir(join(folder, "tables"))) {
-    if (/\.(?:csv|parquet|arrow)$/.test(name) && !written.has(`tables/${name}`)) await rm(join(folder, "tables", name));
-  }
-}
-
-/** Removes the copies of inputs that an earlier audit left in the folder: they may hold what this one is not about. */
-async function removeCopies(folder: string): Promise<void> {
+/** The files that an earlier audit wrote into a folder, by its manifest; a new one replaces or removes them. */
+export async function filesOfAudit(folder: string): Promise<readonly string[]> {
   const { manifest } = await readManifest(folder).catch(() => ({ manifest: null }));
-  for (const { path } of manifest?.inputs ?? []) {
-    if (path?.startsWith("inputs/") === true) await rm(join(folder, path), { force: true });
-  }
+  const copies = (manifest?.inputs ?? []).flatMap(({ path }) => (path?.startsWith("inputs/") === true ? [path] : []));
+  return [...(manifest?.outputs ?? []).map(({ path }) => path), ...copies];
 }
 
-/** Copies the files that were read into `inputs/`, so that the folder can be verified wherever it is sent. */
-async function copyInputs(folder: string, inputs: ByRole<AuditInput>): Promise<void> {
-  await makeFolder(join(folder, "inputs"));
-  for (const { path, copy } of namedInputs(inputs)) await copyFile(path, join(folder, "inputs", copy));
+/** The files that were read, as copies in `inputs/`, so that the folder can be verified wherever it is sent. */
+function copiesOf(inputs: ByRole<AuditInput>): readonly PublishedFile[] {
+  return namedInputs(inputs).map(({ path, copy }) => ({ path: `inputs/${copy}`, copyOf: path }));
 }

@@ -18,6 +18,7 @@ import { mostChance } from "../../measure/explain/likely-flip.js";
 import { type Refit, refitModels } from "../../measure/trust/stability.js";
 import { type AuditFolder, readAuditFolder } from "../../platform/folder/audit-folder.js";
 import { compareFile } from "../../platform/hash-file.js";
+import { openWithin } from "../../platform/open-file.js";
 import { readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { readText } from "../../platform/read-file.js";
 import { readModel } from "../../platform/read-model.js";
@@ -212,7 +213,7 @@ async function certaintyOf(folder: string, given: string, { manifest }: AuditFol
   if (recorded === undefined) return null;
   const file = join(folder, PEOPLE_TABLE);
   const name = join(given, PEOPLE_TABLE);
-  const found = await compareFile(file, recorded, folder);
+  const found = await compareFile(openWithin(folder, PEOPLE_TABLE), recorded);
   if (found.state !== "same") {
     const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
     throw new AuditError("VERIFY_FAILED", `${name} ${why}; get the folder again`, { file: name });

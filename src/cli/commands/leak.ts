@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setImmediate as breathe, setTimeout as pause } from "node:timers/promises";
 import { isFavourable } from "../../collect/favourable.js";
@@ -16,13 +15,14 @@ import { joinEvidence } from "../../input/join.js";
 import { selectTableRows, type Table } from "../../input/table.js";
 import { loadKernels } from "../../kernels/load.js";
 import { type OutsideTarget, rowCells } from "../../lab/targets/outside.js";
-import { parseCondition } from "../../leak/condition.js";
+import { type Condition, parseCondition } from "../../leak/condition.js";
 import { type AskedTarget, leak } from "../../leak/leak.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, leakOptionsOf, planLeak } from "../../leak/leak-plan.js";
 import { type PlannedMitigation, tablesToAsk } from "../../leak/mitigations.js";
+import { type PublishedFile, withOutputFolder } from "../../platform/output-folder.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
-import { makeFolder, writeFiles } from "../../platform/write-file.js";
+
 import { describeLeak, renderLeak } from "../../reports/leak/leak-document.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
@@ -95,23 +95,12 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
     throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions. Name the letters (--letters)");
   }
   const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
-  const folder = pathFrom(io.cwd, out);
-  if (flags.force !== true) refuseOverwriting(io, out, LEAK_FILES);
-
-  const decisions = await read(decisionsPath, flags, io);
-  const options = lettersOptions(flags, basename(lettersPath));
-  const letters = await readLetters(pathFrom(io.cwd, lettersPath), decisions, options);
-  const evidence = joinEvidence(decisions, letters);
-  const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
-  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, leakOptionsOf(flags));
-  if (!isSilent(flags)) await writeText(io.stdout, costWords(plan, flags));
-  const report = await measure(plan, flags, io);
-  const file: LeakFile = {
-    ...report,
-    version: packageVersion(),
-    files: { decisions: fileOf(decisions), letters: fileOf(letters), reference: compared && fileOf(compared) },
-  };
-  await write(folder, file, io);
+  const file = await withOutputFolder(pathFrom(io.cwd, out), async (folder) => {
+    if (flags.force !== true) refuseOverwriting(io, out, LEAK_FILES);
+    const measured = await measureFiles(decisionsPath, lettersPath, { flags, conditions }, io);
+    await folder.publish(leakOutputs(measured), OPTIONAL_TABLES, io.interrupts.signal);
+    return measured;
+  });
   const failed = file.conditions.filter((condition) => condition.failed).map(({ text }) => text);
   const names = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
   const files = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, join(out, name)]));
@@ -127,6 +116,33 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
     ]);
   });
   return failed.length > 0 ? EXIT_CODES.condition : EXIT_CODES.ok;
+}
+
+interface LeakRequest {
+  readonly flags: LeakFlags;
+  readonly conditions: readonly { readonly text: string; readonly condition: Condition }[];
+}
+
+/** Reads the files and measures what they give away. */
+async function measureFiles(
+  decisionsPath: string,
+  lettersPath: string,
+  { flags, conditions }: LeakRequest,
+  io: CliIo,
+): Promise<LeakFile> {
+  const decisions = await read(decisionsPath, flags, io);
+  const options = lettersOptions(flags, basename(lettersPath));
+  const letters = await readLetters(pathFrom(io.cwd, lettersPath), decisions, options);
+  const evidence = joinEvidence(decisions, letters);
+  const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
+  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, leakOptionsOf(flags));
+  if (!isSilent(flags)) await writeText(io.stdout, costWords(plan, flags));
+  const report = await measure(plan, flags, io);
+  return {
+    ...report,
+    version: packageVersion(),
+    files: { decisions: fileOf(decisions), letters: fileOf(letters), reference: compared && fileOf(compared) },
+  };
 }
 
 function read(path: string, flags: LeakFlags, io: CliIo, evidence?: Evidence): Promise<DecisionsFile> {
@@ -172,26 +188,17 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
   }
 }
 
-async function write(folder: string, file: LeakFile, io: CliIo): Promise<void> {
-  const outputs = [
+function leakOutputs(file: LeakFile): readonly PublishedFile[] {
+  return [
     { path: "leak.json", text: canonicalJson(file) },
     { path: "leak.html", text: renderLeak(file) },
     { path: "leak.sarif", text: canonicalJson(leakSarif(file)) },
-    ...leakTables(file).map((table) => ({ path: join("tables", `${table.name}.csv`), text: tableCsv(table) })),
+    ...leakTables(file).map((table) => ({ path: `tables/${table.name}.csv`, text: tableCsv(table) })),
   ];
-  await makeFolder(join(folder, "tables"));
-  await writeFiles(
-    outputs.map(({ path, text }) => ({ path: join(folder, path), text })),
-    io.interrupts.signal,
-  );
-  const written = new Set(outputs.map(({ path }) => path));
-  for (const name of OPTIONAL_TABLES) {
-    if (!written.has(join("tables", name))) await rm(join(folder, "tables", name), { force: true });
-  }
 }
 
 /** Tables that not every report has; one of an earlier report must not stay behind. */
-const OPTIONAL_TABLES = ["fields.csv", "conditions.csv"];
+const OPTIONAL_TABLES = ["tables/fields.csv", "tables/conditions.csv"];
 
 function fileOf({ file, bytes, sha256, rows }: { file: string; rows: number } & FileStamp): EvidenceFile {
   return { name: basename(file), bytes, sha256, rows };

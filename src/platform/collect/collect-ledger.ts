@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import * as v from "valibot";
+import { inputName } from "../../certificate/paths.js";
 import { type LedgerEvent, type LedgerState, ledgerBook } from "../../collect/ledger.js";
 import { AuditError } from "../../errors.js";
-import { sha256Of } from "../hash-file.js";
+import { hashOf } from "../hash-file.js";
+import { openWithin, withFile } from "../open-file.js";
 import { openLines, readLines } from "../run-folder.js";
 
 export const LEDGER_NAME = "ledger.jsonl";
@@ -44,10 +46,10 @@ export async function checkCollect(folder: string) {
   const files = Object.entries(state.ended?.files ?? {});
   for (const [name, wanted] of files) {
     const file = join(folder, name);
-    const bytes = await readFile(file).catch(() => null);
     const remedy = "Get the folder again from whoever collected it";
-    if (bytes === null) throw refused(file, `${file} is missing, and the ledger lists it. ${remedy}`);
-    const found = sha256Of(bytes);
+    if (!v.is(inputName, name)) throw refused(path, `${path} lists a file outside the folder. ${remedy}`);
+    const found = await withFile(openWithin(folder, name), hashOf).catch(() => null);
+    if (found === null) throw refused(file, `${file} is missing, and the ledger lists it. ${remedy}`);
     if (found === wanted) continue;
     throw refused(file, `${file} has the SHA-256 ${found}, but the ledger lists ${wanted}. ${remedy}`);
   }

@@ -1,18 +1,20 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { MANIFEST_NAME, type Manifest, type ManifestInput, parseManifest } from "../../certificate/manifest.js";
 import { copyNames } from "../../certificate/paths.js";
 import { AuditError } from "../../errors.js";
 import { parseAuditFile } from "../../folder/parse-audit-file.js";
 import type { Kernels } from "../../kernels/kernels.js";
-import { cannotRead } from "../file-errors.js";
 import { compareFile, type FileState } from "../hash-file.js";
+import { type OpenFile, openRegular, openWithin, readWhole, realPlace, withFile } from "../open-file.js";
+import { finishPublishing } from "../output-folder.js";
 import { readText } from "../read-file.js";
 import { readModel } from "../read-model.js";
 
 export const INPUTS_FOLDER = "inputs";
 
-const LARGEST_MANIFEST = 16 * 1024 * 1024; // bytes; one of an audit has a few thousand
+const LARGEST_MANIFEST = 2 ** 24; // bytes; one of an audit has a few thousand
+const MOST_BYTES = 2 ** 35; // of all files together: a file without contents can have any size
 
 const MISSING: FileState = { state: "missing", detail: null };
 
@@ -30,7 +32,10 @@ export interface LocatedInput extends ManifestInput {
 
 export type AuditFolder = Awaited<ReturnType<typeof readAuditFolder>>;
 
-/** Reads the manifest of an audit folder; MANIFEST_INVALID when it cannot be relied on. */
+/**
+ * Reads the manifest of an audit folder, after finishing what an audit that died in its last step left to do. Throws
+ * MANIFEST_INVALID when it cannot be relied on.
+ */
 export async function readManifest(folder: string): Promise<ManifestFile> {
   const path = join(folder, MANIFEST_NAME);
   const invalid = (why: string, cause?: unknown) =>
@@ -40,28 +45,42 @@ export async function readManifest(folder: string): Promise<ManifestFile> {
       { file: path },
       { cause },
     );
-  const found = await stat(path).catch((error: unknown) => {
-    const reason = cannotRead(error, path);
-    if (!(reason instanceof AuditError) || reason.code !== "FILE_NOT_FOUND") throw reason;
+  await finishPublishing(folder);
+  const opened = openWithin(folder, MANIFEST_NAME).catch((error: unknown) => {
+    if (!(error instanceof AuditError)) throw error;
+    if (error.code !== "FILE_NOT_FOUND") throw invalid("it is not a regular file of the folder", error);
     const message = `there is no ${MANIFEST_NAME} in ${folder}. Name the folder that 'recast audit --out' wrote`;
     throw new AuditError("FILE_NOT_FOUND", message, { file: path }, { cause: error });
   });
-  if (!found.isFile()) throw invalid("it is not a file");
-  if (found.size > LARGEST_MANIFEST) {
-    throw invalid(`it has ${found.size} bytes, and no audit writes more than ${LARGEST_MANIFEST}`);
-  }
-  const bytes = await readFile(path);
+  const bytes = await withFile(opened, (file) => {
+    if (file.size <= LARGEST_MANIFEST) return readWhole(file);
+    throw invalid(`it has ${file.size} bytes, and no audit writes more than ${LARGEST_MANIFEST}`);
+  });
+  let text: string;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    return { manifest: parseManifest(text, path), text };
+    text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw error instanceof AuditError ? error : invalid("it is not UTF-8 text", error);
+    throw invalid("it is not UTF-8 text", error);
   }
+  const manifest = parseManifest(text, path);
+  const recorded = [...manifest.inputs, ...manifest.outputs].reduce((sum, each) => sum + each.bytes, 0);
+  if (recorded > MOST_BYTES) {
+    throw invalid(`its files have ${recorded} bytes together, and no audit has more than ${MOST_BYTES}`);
+  }
+  return { manifest, text };
+}
+
+/** Where an input may be. */
+interface Place {
+  readonly file: string;
+  readonly open: () => Promise<OpenFile>;
+  /** Whether a file there belongs to the reader, so that only its bytes may be compared and nothing of it told. */
+  readonly isPrivate: boolean;
 }
 
 /**
  * Looks for each input where the manifest says it was, among the copies in the folder, and by its name in `elsewhere`.
- * The first file with the recorded bytes is the one; a file of another size is never opened.
+ * The first file with the recorded bytes is the one; a file of another size is never read.
  */
 export async function locateInputs(
   folder: string,
@@ -77,21 +96,42 @@ export async function locateInputs(
   for (const [i, input] of inputs.entries()) {
     const copy = copies[i] ?? input.name;
     // what the user points at comes first, then what travels with the folder, then what lies around it
-    const places: { readonly file: string; readonly within: string | null }[] = [
-      ...(elsewhere === null ? [] : [copy, input.name].map((name) => ({ file: join(elsewhere, name), within: null }))),
-      { file: join(folder, INPUTS_FOLDER, copy), within: folder },
-      ...(input.path === null ? [] : [{ file: join(folder, input.path), within: null }]),
+    const places: readonly Place[] = [
+      ...(elsewhere === null ? [] : [copy, input.name].map((name) => named(join(elsewhere, name)))),
+      within(folder, `${INPUTS_FOLDER}/${copy}`),
+      ...(input.path === null ? [] : [await around(folder, input.path)]),
     ];
     let best: LocatedInput = { ...input, file: null, found: MISSING };
-    for (const { file, within } of places) {
-      const found = await compareFile(file, input, within);
+    for (const { file, open, isPrivate } of places) {
+      const found = await compareFile(open(), input);
       if (found.state === "missing") continue;
-      if (best.file === null || found.state === "same") best = { ...input, file, found };
+      const told = isPrivate && found.state === "changed" ? { ...found, detail: OTHER_FILE } : found;
+      if (best.file === null || found.state === "same") best = { ...input, file, found: told };
       if (found.state === "same") break;
     }
     located.push(best);
   }
   return located;
+}
+
+const OTHER_FILE = "the file there is a link or not the one the audit read";
+
+/** A file that the reader names; links of the reader's own are followed. */
+function named(file: string): Place {
+  return { file, open: () => openRegular(file), isPrivate: false };
+}
+
+function within(folder: string, path: string): Place {
+  return { file: join(folder, path), open: () => openWithin(folder, path), isPrivate: false };
+}
+
+/** A file that the manifest names by its way from the folder, perhaps some folders up. */
+async function around(folder: string, path: string): Promise<Place> {
+  const parts = path.split("/");
+  const up = parts.lastIndexOf("..") + 1;
+  const root = join(await realPlace(folder), ...parts.slice(0, up));
+  const open = () => openWithin(root, parts.slice(up).join("/"));
+  return { file: join(folder, path), open, isPrivate: up > 0 };
 }
 
 /**
@@ -104,7 +144,7 @@ export async function readAuditFolder(folder: string, kernels: Kernels, elsewher
   for (const name of ["audit.json", "surrogate.json"]) {
     const file = join(folder, name);
     const recorded = manifest.outputs.find(({ path }) => path === name);
-    const found = recorded === undefined ? MISSING : await compareFile(file, recorded, folder);
+    const found = recorded === undefined ? MISSING : await compareFile(openWithin(folder, name), recorded);
     if (found.state === "same") continue;
     const why = found.state === "missing" ? "is missing" : `is not the file the audit wrote (${found.detail})`;
     throw new AuditError("VERIFY_FAILED", `${file} ${why}. Get the folder again from whoever made it`, { file });

@@ -1,19 +1,22 @@
 import { randomBytes } from "node:crypto";
-import { chmod, open, readdir, rm } from "node:fs/promises";
+import { chmod, link, open, readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { TextOutput } from "../../certificate/manifest.js";
 import { fromHex } from "../../certificate/sha256.js";
 import { AuditError } from "../../errors.js";
-import { cannotWrite, codeOf, reading } from "../file-errors.js";
+import { cannotWrite, codeOf } from "../file-errors.js";
+import { openRegular, readWhole, realPlace, withFile } from "../open-file.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 
 const OWNER_ONLY = 0o600;
 const AT_ONCE = 200; // files open at a time
+const LARGEST_KEY = 100; // bytes
 
-/** Refuses to put what is secret into the folder that is published. */
-export function requireApart(secret: string, published: string): void {
-  const way = relative(resolve(published), resolve(secret));
-  const isInside = way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && resolve(published, way) !== way);
+/** Refuses to put what is secret into the folder that is published, links on the way to either resolved. */
+export async function requireApart(secret: string, published: string): Promise<void> {
+  const [from, to] = [await realPlace(resolve(published)), await realPlace(resolve(secret))];
+  const way = relative(from, to);
+  const isInside = way === "" || (!way.startsWith(`..${sep}`) && way !== ".." && resolve(from, way) !== way);
   if (!isInside) return;
   const inside = `${secret} is inside the audit folder ${published}, which others will read`;
   const message = `${inside}. The key and the receipts are secret: name a folder outside it (--commit)`;
@@ -43,14 +46,8 @@ export const KEY_NAME = "commitment.key";
 
 /** The auditor's secret key in a file; INVALID_OPTION when the file holds something else. */
 export async function readCommitmentKey(path: string): Promise<Uint8Array> {
-  const text = await reading(path, async () => {
-    const handle = await open(path, "r");
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(100), 0, 100, 0);
-      return buffer.toString("latin1", 0, bytesRead).trim();
-    } finally {
-      await handle.close();
-    }
+  const text = await withFile(openRegular(path), async (file) => {
+    return file.size > LARGEST_KEY ? "" : (await readWhole(file)).toString("latin1").trim();
   });
   if (/^[0-9a-f]{64}$/.test(text)) return fromHex(text);
   const message =
@@ -61,16 +58,20 @@ export async function readCommitmentKey(path: string): Promise<Uint8Array> {
 
 /** The key in a file; where there is no file, a new random key, readable by its owner alone. */
 export async function openCommitmentKey(path: string): Promise<Uint8Array> {
+  const whole = `${path}.${randomBytes(4).toString("hex")}.tmp`;
   try {
-    const handle = await open(path, "wx", OWNER_ONLY);
+    const handle = await open(whole, "wx", OWNER_ONLY);
     try {
       await handle.writeFile(`${randomBytes(32).toString("hex")}\n`);
       await handle.sync();
     } finally {
       await handle.close();
     }
+    await link(whole, path); // the key is there as a whole, and replaces none
   } catch (error) {
     if (codeOf(error) !== "EEXIST") throw cannotWrite(error, path);
+  } finally {
+    await rm(whole, { force: true });
   }
   return readCommitmentKey(path);
 }

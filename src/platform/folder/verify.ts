@@ -1,5 +1,3 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { commitEvidence } from "../../certificate/commit.js";
 import { type Difference, firstDifference } from "../../certificate/first-difference.js";
 import { type KernelIdentity, kernelIdentity } from "../../certificate/kernel-identity.js";
@@ -18,7 +16,8 @@ import { AuditError } from "../../errors.js";
 import { firstFormat, isAddedSince, isSelfNamed, redefinedSince, settingsOfAudit } from "../../folder/file-formats.js";
 import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
-import { compareFile, isWithin } from "../hash-file.js";
+import { compareFile } from "../hash-file.js";
+import { openWithin, readWhole, withFile } from "../open-file.js";
 import { packageIdentity } from "../version.js";
 import { type LocatedInput, locateInputs, type ManifestFile, readManifest } from "./audit-folder.js";
 import { extraFiles } from "./extra-files.js";
@@ -165,7 +164,7 @@ function inputFindings(inputs: readonly LocatedInput[]): readonly VerifyFinding[
 async function outputFindings(folder: string, { outputs }: Manifest): Promise<readonly VerifyFinding[]> {
   const findings: VerifyFinding[] = [];
   for (const output of outputs) {
-    const { state, detail } = await compareFile(join(folder, output.path), output, folder);
+    const { state, detail } = await compareFile(openWithin(folder, output.path), output);
     if (state === "same") continue;
     const message = state === "missing" ? `${output.path} is missing` : `${output.path} was changed: ${detail}`;
     findings.push({ file: output.path, problem: state, message, difference: null });
@@ -247,11 +246,8 @@ function notReproduced(file: string, message: string): VerifyFinding {
 
 /** A file of the folder as text, to show where it differs; null if it is missing, elsewhere or too large. */
 async function storedText(folder: string, path: string): Promise<string | null> {
-  const file = join(folder, path);
   try {
-    const found = await stat(file);
-    if (!found.isFile() || found.size > LARGEST_SHOWN || !(await isWithin(file, folder))) return null;
-    return await readFile(file, "utf8");
+    return (await withFile(openWithin(folder, path), (file) => readWhole(file, LARGEST_SHOWN))).toString("utf8");
   } catch {
     return null; // its absence was found before
   }

@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { commitEvidence } from "../../../src/certificate/commit.js";
@@ -52,11 +52,20 @@ describe("writeReceipts", () => {
 });
 
 describe("requireApart", () => {
-  it.each(["audit", "audit/secret", "./audit/../audit/x"])("refuses %s inside the audit folder", (secret) => {
-    expect(() => requireApart(secret, "audit")).toThrow("name a folder outside it");
+  it.each(["audit", "audit/secret", "./audit/../audit/x"])("refuses %s inside the audit folder", async (secret) => {
+    await expect(requireApart(secret, "audit")).rejects.toThrow("name a folder outside it");
   });
 
-  it.each(["secret", "../secret", "audit-secret", "audit/../x"])("takes %s", (secret) => {
-    expect(() => requireApart(secret, "audit")).not.toThrow();
+  it.each(["secret", "../secret", "audit-secret", "audit/../x"])("takes %s", async (secret) => {
+    await requireApart(secret, "audit");
+  });
+
+  it("sees through links", async () => {
+    await mkdir(join(folder(), "audit/inside"), { recursive: true });
+    await symlink(join(folder(), "audit/inside"), join(folder(), "secret"));
+    await expect(requireApart(join(folder(), "secret/keys"), join(folder(), "audit"))).rejects.toThrow("outside it");
+    await symlink(join(folder(), "audit"), join(folder(), "published"));
+    const inside = join(folder(), "audit/keys");
+    await expect(requireApart(inside, join(folder(), "published"))).rejects.toThrow("outside it");
   });
 });
