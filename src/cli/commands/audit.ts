@@ -24,7 +24,7 @@ import { throwFirstError } from "../../input/problem.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
-import { type PublishedFile, withOutputFolder } from "../../platform/output-folder.js";
+import type { PublishedFile } from "../../platform/output-folder.js";
 import { loadParallelKernels } from "../../platform/parallel-kernels.js";
 import { readRows } from "../../platform/read-file.js";
 import { openEmbedder, requireNamed } from "../../platform/text/open-embedder.js";
@@ -33,8 +33,9 @@ import { makeFolder } from "../../platform/write-file.js";
 import { type Given, picked, type SettingName, type SettingsInForce } from "../../settings/settings.js";
 import { embedTable, fitTextCode } from "../../text/text-column.js";
 import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
-import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, refuseOverwriting, wrongUse } from "../io.js";
+import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, wrongUse } from "../io.js";
 import { type Declare, type FlagsOf, flag, switchFlag, withConfig, withOptions, withSettings } from "../options.js";
+import { openOutput } from "../output.js";
 
 const OPTIONS = {
   force: switchFlag("--force", "replace an audit that is already in the folder"),
@@ -72,16 +73,13 @@ async function runAudit(path: string, given: AuditFlags, io: CliIo): Promise<num
   const configuration = picked(flags, "roles", "bins", "method", "identity", "report");
   refuseTwoOnly(configuration, { population: inputs.population, commit: flags.commit });
   const secret = flags.commit === undefined ? null : pathFrom(io.cwd, flags.commit);
-  const audit = await withOutputFolder(folder, async ({ publish }) => {
-    if (flags.force !== true) refuseOverwriting(io, out, AUDIT_FILES);
-    const key = secret === null ? null : await openSecrets(secret, folder);
-    const made = await produceAudit({ inputs, configuration, embedder: flags, ...(key && { key }) }, flags, io);
-    requireRunning(signal);
-    if (secret !== null) await writeReceipts(secret, made.receipts, signal); // an audit in its place has its receipts
-    const copies = flags.withInputs === true ? copiesOf(inputs) : [];
-    await publish([...made.outputs, ...copies], await filesOfAudit(folder), signal);
-    return made;
-  });
+  const publish = await openOutput(io, out, { names: AUDIT_FILES, force: flags.force === true });
+  const key = secret === null ? null : await openSecrets(secret, folder);
+  const audit = await produceAudit({ inputs, configuration, embedder: flags, ...(key && { key }) }, flags, io);
+  requireRunning(signal);
+  if (secret !== null) await writeReceipts(secret, audit.receipts, signal); // an audit in its place has its receipts
+  const copies = flags.withInputs === true ? copiesOf(inputs) : [];
+  await publish([...audit.outputs, ...copies], () => filesOfAudit(folder));
   const files = { audit: "audit.json", surrogate: "surrogate.json", report: "report.html", manifest: "manifest.json" };
   const named = Object.fromEntries(Object.entries(files).map(([name, file]) => [name, join(out, file)]));
   return answer(io, flags, { command: "audit", audit: audit.file, files: named }, (sheet) => {

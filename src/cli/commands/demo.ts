@@ -11,12 +11,12 @@ import { loadCompasVendor } from "../../lab/data/tables.js";
 import type { AuditCase } from "../../lab/demo/audit-case.js";
 import { demoLending } from "../../lab/demo/lending.js";
 import { dataFolder, readDataSet, readDataText } from "../../platform/lab/data-folder.js";
-import { withOutputFolder } from "../../platform/output-folder.js";
 import { methodNamed } from "../../settings/audit-options.js";
 import { fitModel } from "../../surrogate/model.js";
 import { describeFindings, describeFolder } from "../audit-words.js";
-import { answer, type CliIo, pathFrom, refuseOverwriting, wrongUse } from "../io.js";
+import { answer, type CliIo, pathFrom, wrongUse } from "../io.js";
 import { type Declare, type FlagsOf, flag, neededFlag, switchFlag, wholeNumber, withOptions } from "../options.js";
+import { openOutput } from "../output.js";
 import { AUDIT_FILES, auditInputs, filesOfAudit, produceAudit } from "./audit.js";
 
 const CASES = ["lending", "compas", "adult"] as const;
@@ -42,30 +42,26 @@ const WRITTEN = [...CASE_FILES, ...AUDIT_FILES];
 /** `recast demo`: a case, its audit, and how near the audit came to the hidden target. */
 async function runDemo(name: string, flags: FlagsOf<typeof OPTIONS>, io: CliIo): Promise<number> {
   const { out, seed } = flags;
-  const { signal } = io.interrupts;
   const folder = pathFrom(io.cwd, out);
+  const force = flags.force === true || (await isDemoFolder(folder));
+  const publishCase = await openOutput(io, out, { names: WRITTEN, force });
   const kernels = await loadKernels();
+  const demo = await makeCase(name, seed, kernels, io);
+  const texts = [caseText(demo, name, seed), demo.decisionsCsv, demo.lettersCsv, demo.populationCsv];
+  await publishCase(
+    texts.map((text, k) => ({ path: CASE_FILES[k]!, text })),
+    async () => [],
+  );
+  const publishAudit = await openOutput(io, out, { names: AUDIT_FILES, force });
   const at = (file: string) => join(out, file);
-  const { demo, audit, shares } = await withOutputFolder(folder, async ({ publish }) => {
-    if (flags.force !== true && !(await isDemoFolder(folder))) refuseOverwriting(io, out, WRITTEN);
-    const demo = await makeCase(name, seed, kernels, io);
-    const texts = [caseText(demo, name, seed), demo.decisionsCsv, demo.lettersCsv, demo.populationCsv];
-    await publish(
-      texts.map((text, k) => ({ path: CASE_FILES[k]!, text })),
-      [],
-      signal,
-    );
-    const named = { letters: at("letters.csv"), population: at("population.csv") };
-    const inputs = auditInputs(at("decisions.csv"), named, out, io.cwd);
-    const { system, purpose, notice } = demo;
-    const configuration = { ...demo.roles, system, purpose, notes: notice, seed };
-    const audit = await produceAudit({ inputs, configuration }, flags, io);
-    if (!isOfTwo(audit)) throw new Error("the demo has two decisions");
-    const shares = io.interrupts.unguarded(() => measureFidelity(demo, audit, kernels));
-    requireRunning(signal);
-    await publish(audit.outputs, await filesOfAudit(folder), signal);
-    return { demo, audit, shares };
-  });
+  const named = { letters: at("letters.csv"), population: at("population.csv") };
+  const inputs = auditInputs(at("decisions.csv"), named, out, io.cwd);
+  const configuration = { ...demo.roles, system: demo.system, purpose: demo.purpose, notes: demo.notice, seed };
+  const audit = await produceAudit({ inputs, configuration }, flags, io);
+  if (!isOfTwo(audit)) throw new Error("the demo has two decisions");
+  const shares = io.interrupts.unguarded(() => measureFidelity(demo, audit, kernels));
+  requireRunning(io.interrupts.signal);
+  await publishAudit(audit.outputs, () => filesOfAudit(folder));
   const { notice, counts, target } = demo;
   const files = Object.fromEntries(WRITTEN.map((file) => [file, at(file)]));
   const fidelity = Object.fromEntries(shares);

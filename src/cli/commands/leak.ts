@@ -19,7 +19,7 @@ import { type Condition, parseCondition } from "../../leak/condition.js";
 import { type AskedTarget, leak } from "../../leak/leak.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, leakOptionsOf, planLeak } from "../../leak/leak-plan.js";
 import { type PlannedMitigation, tablesToAsk } from "../../leak/mitigations.js";
-import { type PublishedFile, withOutputFolder } from "../../platform/output-folder.js";
+import type { PublishedFile } from "../../platform/output-folder.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
 
@@ -29,17 +29,7 @@ import { leakTables } from "../../reports/leak/leak-tables.js";
 import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
 import type { Given, Setting } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
-import {
-  answer,
-  type CliIo,
-  isSilent,
-  pathFrom,
-  progressFor,
-  refuseOverwriting,
-  timeLeft,
-  writeText,
-  wrongUse,
-} from "../io.js";
+import { answer, type CliIo, isSilent, pathFrom, progressFor, timeLeft, writeText, wrongUse } from "../io.js";
 import {
   type Declare,
   type FlagsOf,
@@ -50,6 +40,7 @@ import {
   withOptions,
   withSettings,
 } from "../options.js";
+import { openOutput } from "../output.js";
 
 const OPTIONS = {
   out: flag("-o, --out <folder>", "folder for the report and everything else"),
@@ -95,12 +86,9 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
     throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions. Name the letters (--letters)");
   }
   const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
-  const file = await withOutputFolder(pathFrom(io.cwd, out), async (folder) => {
-    if (flags.force !== true) refuseOverwriting(io, out, LEAK_FILES);
-    const measured = await measureFiles(decisionsPath, lettersPath, { flags, conditions }, io);
-    await folder.publish(leakOutputs(measured), OPTIONAL_TABLES, io.interrupts.signal);
-    return measured;
-  });
+  const publish = await openOutput(io, out, { names: LEAK_FILES, force: flags.force === true });
+  const file = await measureFiles(decisionsPath, lettersPath, { flags, conditions }, io);
+  await publish(leakOutputs(file), async () => OPTIONAL_TABLES);
   const failed = file.conditions.filter((condition) => condition.failed).map(({ text }) => text);
   const names = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
   const files = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, join(out, name)]));
