@@ -31,6 +31,8 @@ export interface CliIo {
   readonly interrupts: InterruptGuard;
   /** @default the terminal, where there is one */
   readonly ask?: Ask;
+  /** Rejects when nothing is left that could end the command. */
+  readonly drained?: Promise<never>;
 }
 
 export interface GlobalFlags {

@@ -54,10 +54,11 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const [first, second] = argv.filter((word) => !word.startsWith("-"));
   const named = first === "help" ? second : first;
   try {
-    const program = await buildProgram(io, [named ?? ""], (code) => {
+    const built = buildProgram(io, [named ?? ""], (code) => {
       exitCode = code;
     });
-    await program.parseAsync([...argv], { from: "user" });
+    const done = built.then((program) => program.parseAsync([...argv], { from: "user" }));
+    await (io.drained === undefined ? done : Promise.race([done, io.drained]));
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && (error.exitCode === 0 || error.code === "commander.help")) {

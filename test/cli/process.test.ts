@@ -43,6 +43,24 @@ async function feed(child: ChildProcess, pieces: number): Promise<void> {
 }
 
 describe("the built command", () => {
+  it.each([[], ["--json"]])("ends with 1 and words where nothing is left that could answer: %j", async (...more) => {
+    // an input that neither ends nor keeps the process alive
+    const never =
+      'import { Readable } from "node:stream";' +
+      'Object.defineProperty(process, "stdin", { value: new Readable({ read() {} }) });';
+    const preload = `data:text/javascript,${encodeURIComponent(never)}`;
+    const failure = await run(
+      process.execPath,
+      ["--import", preload, main, "predict", "-", "-m", "surrogate.json", "-o", "s.csv", ...more],
+      {
+        cwd: folder(),
+      },
+    ).catch((error: unknown) => error);
+    const said = expect.stringMatching(/UNEXPECTED.*stopped without an answer/s);
+    expect(failure).toMatchObject({ code: 1, stdout: "", stderr: said });
+    expect(failure).toMatchObject({ stderr: expect.not.stringContaining("Warning") });
+  });
+
   it("ends with 130 after Ctrl-C in the middle of a file, and leaves no half file", async () => {
     await writeFile(join(folder(), "scored.csv"), "older");
     const child = start(main, "predict", "-", "-m", "surrogate.json", "-o", "scored.csv", "--force");
