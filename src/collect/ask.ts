@@ -1,4 +1,5 @@
 import { sha256Hex } from "../certificate/sha256.js";
+import { unwrittenWords } from "../document/csv.js";
 import { AuditError, reasonOf } from "../errors.js";
 import type { FeatureSchema } from "../input/evidence.js";
 import type { Column, Table } from "../input/table.js";
@@ -116,8 +117,22 @@ function backoff({ backoffMs, random }: AskRules, attempt: number): number {
 async function put(target: OutsideTarget, ask: Ask, row: Table, context: AskContext): Promise<Reply<Answer>> {
   const isLetter = ask === "letter";
   const reply = isLetter ? await target.letter?.(row, context) : (await target.decide(row, context))[0];
-  if (reply?.status === "answered") return { status: "answered", answer: { [ask]: reply.answer } as Answer };
+  if (reply?.status === "answered") {
+    const { answer } = reply;
+    const unwritten = typeof answer === "string" ? unwrittenWords(answer) : unwrittenCell(answer);
+    if (unwritten !== null) return { status: "closed", reason: `the answer ${unwritten}` };
+    return { status: "answered", answer: { [ask]: answer } as Answer };
+  }
   return reply ?? { status: "closed", reason: isLetter ? "it writes no letters" : "it gave no answer about a row" };
+}
+
+/** What is wrong with the first cell of a letter that its file could not carry. */
+function unwrittenCell(letter: CellRow | null): string | null {
+  for (const cell of Object.values(letter ?? {})) {
+    const words = typeof cell === "string" ? unwrittenWords(cell) : null;
+    if (words !== null) return words;
+  }
+  return null;
 }
 
 function oneRow(features: readonly FeatureSchema[], row: CellRow): Table {

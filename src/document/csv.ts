@@ -9,6 +9,19 @@ export function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+// Control characters other than tabs and line ends, and halves of surrogate pairs, which UTF-8 cannot write.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+const UNWRITTEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\p{Surrogate}]/u;
+const SHOWN = 100; // characters of such a text in a message
+
+/** Why a CSV file cannot carry a text so that it is read back; null where it can. */
+export function unwrittenWords(text: string): string | null {
+  const [character] = UNWRITTEN.exec(text) ?? [];
+  if (character === undefined) return null;
+  const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0");
+  return `has the character U+${code}, which no CSV file can carry: ${JSON.stringify(text.slice(0, SHOWN))}`;
+}
+
 // Also after spaces, which some programs trim; and after apostrophes, so that taking one off always gives the text
 // back.
 const LIKE_A_FORMULA = /^(?:'*[\t\r\n]|['\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\uFE62\uFE63\uFE66\uFE6B\u2212])/;

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
+import type { Table } from "../../src/input/table.js";
+import { httpTarget } from "../../src/lab/targets/http.js";
 import { postJson, retryAfter } from "../../src/platform/post-json.js";
 import { type LoopbackService, loopbackService, type ServiceAct } from "../support/loopback-service.js";
+import { RESPONSE_WAYS, rawService } from "../support/raw-service.js";
 
 let service: LoopbackService | null = null;
 afterEach(async () => {
@@ -38,7 +41,7 @@ describe("postJson", () => {
   });
 
   it("says that the line was cut", async () => {
-    await expect(ask("drop")).rejects.toThrow(/hang up|ECONNRESET/);
+    await expect(ask("drop")).rejects.toThrow("closed before the answer");
     expect(service?.received).toHaveLength(1);
   });
 
@@ -48,6 +51,25 @@ describe("postJson", () => {
     await service?.close();
     await expect(postJson(1000)(address, "{}", {})).rejects.toThrow("ECONNREFUSED");
     await expect(ask("hang", 5000, AbortSignal.timeout(20))).rejects.toThrow();
+  });
+});
+
+describe("httpTarget over postJson", () => {
+  const row: Table = { rows: 1, columns: [{ name: "age", type: "number", values: Float64Array.of(3) }] };
+  const inHttp = RESPONSE_WAYS.filter(({ words }) => !words?.source.includes("U\\+"));
+
+  it.each(inHttp)("says what it means: $name", async (way) => {
+    const raw = await rawService(way);
+    try {
+      const reply = (await httpTarget(raw.address, postJson(700)).decide(row))[0];
+      const status = way.words === null ? "answered" : way.again === false ? "closed" : "failed";
+      expect(reply).toMatchObject(
+        way.words === null ? { status, answer: "yes" } : { status, reason: expect.stringMatching(way.words) },
+      );
+      expect(raw.connections()).toBe(1);
+    } finally {
+      await raw.close();
+    }
   });
 });
 

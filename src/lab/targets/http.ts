@@ -1,4 +1,4 @@
-import { AuditError } from "../../errors.js";
+import { AuditError, reasonOf } from "../../errors.js";
 import type { Table } from "../../input/table.js";
 import { requireFinite, withDefaults } from "../../options.js";
 import { type AskContext, type Cell, type CellRow, type OutsideTarget, type Reply, rowCells } from "./outside.js";
@@ -51,14 +51,14 @@ export function httpTarget(address: string, post: PostJson, given: HttpTargetOpt
   const place = checkedAddress(address);
   const letterPlace = options.letterPath === null ? null : letterAddress(options.letterPath, place);
 
-  async function ask<T>(to: URL, row: CellRow, context: AskContext, read: (body: unknown) => Reply<T>) {
+  async function ask<T>(to: URL, row: CellRow, context: AskContext, read: (body: unknown) => Read<T>) {
     const headers: Record<string, string> = { ...options.headers };
     if (context.query !== undefined) headers["X-Recast-Query"] = String(context.query);
     if (context.question !== undefined) headers["Idempotency-Key"] = context.question;
     try {
       return understand(to, await post(to.href, JSON.stringify({ row }), headers, context.signal), read);
     } catch (error) {
-      return failed(error instanceof Error ? error.message : String(error));
+      return failed(reasonOf(error));
     }
   }
 
@@ -103,14 +103,22 @@ function refused(message: string): AuditError {
   return new AuditError("INVALID_OPTION", message);
 }
 
-function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Reply<T>): Reply<T> {
+/** What an answer holds, or what it lacks. */
+type Read<T> = { readonly answer: T } | { readonly lacks: string };
+
+function understand<T>(to: URL, answer: HttpAnswer, read: (body: unknown) => Read<T>): Reply<T> {
   const { status, body, location, retryAfterMs } = answer;
   if (status >= 200 && status < 300) {
+    if (body.trim() === "") return failed(`the answer is empty (status ${status})`);
+    let value: unknown;
     try {
-      return read(JSON.parse(body));
+      value = JSON.parse(body);
     } catch {
       return failed(`the answer is not JSON: ${excerpt(body)}`);
     }
+    const found = read(value);
+    if ("answer" in found) return { status: "answered", answer: found.answer };
+    return { status: "closed", reason: `the answer has ${found.lacks}: ${excerpt(body)}` };
   }
   const words = `${to.origin} answered ${status}${body.trim() === "" ? "" : `: ${excerpt(body)}`}`;
   if (status >= 300 && status < 400) {
@@ -131,32 +139,25 @@ function failed(reason: string, waitMs: number | null = null) {
   return { status: "failed", reason, waitMs } as const;
 }
 
-function readDecision(body: unknown, { decisionField, threshold }: Required<HttpTargetOptions>): Reply<string> {
+function readDecision(body: unknown, { decisionField, threshold }: Required<HttpTargetOptions>): Read<string> {
   const found = fieldOf(body, decisionField);
   if (threshold !== null) {
-    if (!Number.isFinite(found)) return unusable(body, `no number in the field '${decisionField}'`);
-    return { status: "answered", answer: (found as number) >= threshold ? "1" : "0" };
+    if (!Number.isFinite(found)) return { lacks: `no number in the field '${decisionField}'` };
+    return { answer: (found as number) >= threshold ? "1" : "0" };
   }
   const text = typeof found === "string" ? found.trim() : found;
-  if (typeof text === "boolean" || typeof text === "number" || (typeof text === "string" && text !== "")) {
-    return { status: "answered", answer: String(text) };
-  }
-  return unusable(body, `no decision in the field '${decisionField}'`);
+  const isText = typeof text === "string" && text !== "";
+  if (isText || typeof text === "boolean" || Number.isFinite(text)) return { answer: String(text) };
+  return { lacks: `no decision in the field '${decisionField}'` };
 }
 
-function readLetter(body: unknown, { letterField }: Required<HttpTargetOptions>): Reply<CellRow | null> {
+function readLetter(body: unknown, { letterField }: Required<HttpTargetOptions>): Read<CellRow | null> {
   const found = fieldOf(body, letterField);
-  if (found === null) return { status: "answered", answer: null };
-  if (!isObject(found)) return unusable(body, `neither a letter nor null in the field '${letterField}'`);
+  if (found === null) return { answer: null };
+  if (!isObject(found)) return { lacks: `neither a letter nor null in the field '${letterField}'` };
   const cells = Object.entries(found);
-  if (cells.every((entry): entry is [string, Cell] => isCell(entry[1]))) {
-    return { status: "answered", answer: Object.fromEntries(cells) };
-  }
-  return unusable(body, "a letter with values that are neither numbers nor texts");
-}
-
-function unusable<T>(body: unknown, what: string): Reply<T> {
-  return { status: "closed", reason: `the answer has ${what}: ${excerpt(JSON.stringify(body))}` };
+  if (cells.every((entry): entry is [string, Cell] => isCell(entry[1]))) return { answer: Object.fromEntries(cells) };
+  return { lacks: "a letter with values that are neither numbers nor texts" };
 }
 
 /** The value at a path such as `result.approved`; undefined when there is none. */

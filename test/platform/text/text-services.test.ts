@@ -5,6 +5,7 @@ import { textServices } from "../../../src/platform/lab/study-worker.js";
 import { localEmbedder, openEmbedder, reopenEmbedder, requireNamed } from "../../../src/platform/text/open-embedder.js";
 import { chatRewriter, httpEmbedder, keyFrom } from "../../../src/platform/text/text-services.js";
 import type { TextTarget } from "../../../src/text/rewriter.js";
+import { RESPONSE_WAYS, rawService } from "../../support/raw-service.js";
 import { wordCounts } from "../../text/word-embedder.js";
 
 interface Asked {
@@ -91,6 +92,18 @@ describe("httpEmbedder", () => {
   ])("refuses an answer that is %s", async (_, body) => {
     answer = () => ({ body });
     await expect(httpEmbedder(base, "m", QUICK).embed(["box"])).rejects.toMatchObject({ code: "TARGET_INVALID" });
+  });
+
+  it.each(RESPONSE_WAYS.filter(({ words }) => words !== null))("settles with words: $name", async (way) => {
+    const raw = await rawService(way);
+    try {
+      const embedder = httpEmbedder(raw.address, "m", { timeoutMs: 500, tries: 1 });
+      await expect(embedder.embed(["a"])).rejects.toMatchObject({
+        code: expect.stringMatching(/^TARGET_(FAILED|REFUSED|INVALID)$/),
+      });
+    } finally {
+      await raw.close();
+    }
   });
 
   it("refuses rows that change their length", async () => {
