@@ -85,6 +85,8 @@ export interface PullOptions {
   readonly address?: string;
   /** Give up when nothing arrives for so long. @default 30000 */
   readonly idleMs?: number;
+  /** Give up on a download that takes longer in all. @default an hour */
+  readonly wholeMs?: number;
   readonly signal?: AbortSignal;
   readonly onProgress?: (bytes: number) => void;
   /** Opens the file to write; a test passes one on a full disk. */
@@ -139,19 +141,23 @@ function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
 }
 
 /** All bytes behind an address; redirects are followed, since the sum is checked anyway. */
-async function download(address: string, { idleMs = 30_000, signal, onProgress }: PullOptions): Promise<Uint8Array> {
-  const idle = new AbortController();
-  const stop = () => idle.abort();
-  signal?.addEventListener("abort", stop, { once: true });
-  let timer = setTimeout(stop, idleMs);
+async function download(address: string, options: PullOptions): Promise<Uint8Array> {
+  const { idleMs = 30_000, wholeMs = 3_600_000, signal, onProgress } = options;
+  const stopper = new AbortController();
+  const stop = (reason?: string) => stopper.abort(reason);
+  const idle = () => stop(`it sent nothing for ${idleMs / 1000} s`);
+  const interrupted = () => stop();
+  signal?.addEventListener("abort", interrupted, { once: true });
+  let timer = setTimeout(idle, idleMs);
+  const whole = setTimeout(() => stop(`it took longer than ${wholeMs / 1000} s`), wholeMs);
   try {
-    const response = await fetch(address, { signal: idle.signal });
+    const response = await fetch(address, { signal: stopper.signal });
     if (!response.ok) throw failed(address, `the server answered ${response.status} ${response.statusText}`.trimEnd());
     const parts: Uint8Array[] = [];
     let total = 0;
     for await (const part of response.body ?? []) {
       clearTimeout(timer);
-      timer = setTimeout(stop, idleMs);
+      timer = setTimeout(idle, idleMs);
       parts.push(part);
       total += part.length;
       if (total > LARGEST) throw failed(address, `it sent more than ${LARGEST} bytes, which no data set here has`);
@@ -161,11 +167,11 @@ async function download(address: string, { idleMs = 30_000, signal, onProgress }
   } catch (error) {
     requireRunning(signal);
     if (error instanceof AuditError) throw error;
-    const reason = idle.signal.aborted ? `it sent nothing for ${idleMs / 1000} s` : reasonOf(deepest(error));
-    throw failed(address, reason, error);
+    throw failed(address, reasonOf(deepest(error)), error);
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener("abort", stop);
+    clearTimeout(whole);
+    signal?.removeEventListener("abort", interrupted);
   }
 }
 

@@ -17,6 +17,7 @@ import {
 import { openPendingFile } from "../../../src/platform/write-file.js";
 import { freshFolder } from "../../cli/support.js";
 import { hasData } from "../../lab/data/real-data.js";
+import { RESPONSE_WAYS, rawService } from "../../support/raw-service.js";
 
 const folder = freshFolder();
 const TEXT = "a,b\n1,2\n".repeat(5000);
@@ -120,6 +121,30 @@ describe("pullData", () => {
     expect(error.code).toBe("DOWNLOAD_FAILED");
     expect(error.message).toContain("it sent nothing for 0.05 s");
   });
+
+  it("says when it takes too long in all, though bytes keep coming", async () => {
+    handler = (_request, response) => {
+      const timer = setInterval(() => response.write("x"), 5);
+      response.on("close", () => clearInterval(timer));
+    };
+    const error = await failureOf(pullData(entry, folder(), { address, wholeMs: 100 }));
+    expect(error.code).toBe("DOWNLOAD_FAILED");
+    expect(error.message).toContain("it took longer than 0.1 s");
+  });
+
+  it.each(RESPONSE_WAYS.filter(({ last, words }) => last === "end" && words !== null))(
+    "settles and saves nothing: $name",
+    async (way) => {
+      const raw = await rawService(way, /\r\n\r\n$/);
+      try {
+        const error = await failureOf(pullData(entry, folder(), { address: raw.address, idleMs: 2000 }));
+        expect(["DOWNLOAD_FAILED", "DATA_CHANGED"]).toContain(error.code);
+        expect(await readdir(folder())).toEqual([]);
+      } finally {
+        await raw.close();
+      }
+    },
+  );
 
   it("says what the server answered, and when there is none", async () => {
     handler = (_request, response) => response.writeHead(404).end("no");
