@@ -5,7 +5,8 @@ import type { DataOf } from "../findings/quantities.js";
 import type { CellRow } from "../lab/targets/outside.js";
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const cells = v.record(v.string(), v.nullable(v.union([v.string(), v.number()])));
+// not v.record, which leaves out keys such as "constructor": a column may be called so
+const cells = v.custom<CellRow>(isCellRow, "must be cells by name");
 
 /** A line's place in the chain. */
 const place = { line: count, previous: v.string() };
@@ -166,6 +167,11 @@ export function ledgerBook(file = "ledger.jsonl"): LedgerBook {
       accept(parsed, line);
     },
   };
+}
+
+function isCellRow(value: unknown): value is CellRow {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((cell) => cell === null || typeof cell === "string" || Number.isFinite(cell));
 }
 
 function parseLedgerLine(text: string): LedgerLine | string {

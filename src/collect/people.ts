@@ -1,3 +1,4 @@
+import { unwrittenWords } from "../document/csv.js";
 import { AuditError } from "../errors.js";
 import { inspectTable, type TableSource } from "../input/csv.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
@@ -49,6 +50,7 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
   const { table, problems: csvProblems } = inspectTable(rows, options);
   throwFirstError(csvProblems);
   if (table === null) throw new Error("a CSV text without errors has a table");
+  refuseUnwritten(table, file);
   const columns = nameColumns(table, { ignored: new Set(options.ignore), skip: [] }, problems);
   throwFirstError(problems.all);
   const named = [...options.ignore, ...options.immutable, ...Object.keys(options.types)];
@@ -77,6 +79,19 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
     idName: id ?? freeName(["id", "person_id", "recast_id"], columns),
     raw: table,
   };
+}
+
+/** Everything here is written to decisions.csv again, which other formats have texts for that it cannot carry. */
+function refuseUnwritten({ columns }: RawTable, file: string): void {
+  for (const { name, levels } of columns) {
+    const place = { file, column: name };
+    for (const text of [name, ...levels]) {
+      const words = unwrittenWords(text);
+      if (words === null) continue;
+      const message = `${file}, column '${name}': a cell ${words}. Take the character out`;
+      throw new AuditError("FILE_NOT_TEXT", message, place);
+    }
+  }
 }
 
 function readIds(table: RawTable, id: string, file: string): readonly string[] {

@@ -44,6 +44,12 @@ describe("ledgerBook", () => {
     }
   });
 
+  it("keeps columns with names that objects have", () => {
+    const row = JSON.parse('{"constructor":1,"__proto__":"a","prototype":null}');
+    const asked: LedgerEvent = { event: "sent", query: 1, ask: "decision", row };
+    expect([...replayed(written([begun, asked, yes(1)])).answers.keys()]).toEqual([`decision ${JSON.stringify(row)}`]);
+  });
+
   it("knows the same after reading as after writing", () => {
     const book = ledgerBook();
     const lines = story.map((event) => book.add(event));

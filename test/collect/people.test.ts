@@ -39,6 +39,20 @@ describe("readPeople", () => {
   });
 });
 
+describe("readPeople of columns", () => {
+  it.each(["\0", "\u0007", "\ud800"])("refuses texts that decisions.csv could not carry: %j", (bad) => {
+    const rows = { rows: 1, rowNumbers: Int32Array.of(2) };
+    const of = (name: string, text: string) => ({
+      ...rows,
+      columns: [{ name, codes: Int32Array.of(0), levels: [text] }],
+    });
+    for (const source of [of("city", `U${bad}lm`), of(`ci${bad}ty`, "Ulm")]) {
+      expect(() => readPeople(source)).toThrow(expect.objectContaining({ code: "FILE_NOT_TEXT" }));
+    }
+    expect(readPeople(of("city", "Ulm\t\n😀")).ids).toEqual(["row-2"]);
+  });
+});
+
 describe("collectedFiles", () => {
   it("keeps all cells as written, adds the decision, and writes full rows for letters", () => {
     const people = readPeople(CSV, { ignore: ["name"] });
