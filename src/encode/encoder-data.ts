@@ -1,11 +1,14 @@
 import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
+import { LARGEST_NUMBER } from "../input/values.js";
 import { compareText } from "../math/compare.js";
 import { type Encoder, makeEncoder } from "./encoder.js";
 import { ENCODER_SCALINGS } from "./scaling.js";
 
 const finite = v.pipe(v.number(), v.finite("must be a finite number"));
+/** A number as files of rows may have it, so that differences of two stay finite. */
+const valueNumber = v.pipe(finite, v.minValue(-LARGEST_NUMBER), v.maxValue(LARGEST_NUMBER));
 
 function increasing<T>(compare: (a: T, b: T) => number, what: string) {
   return v.check<T[], string>(
@@ -14,19 +17,21 @@ function increasing<T>(compare: (a: T, b: T) => number, what: string) {
   );
 }
 
-const increasingNumbers = v.pipe(
-  v.array(finite),
-  v.minLength(1),
-  increasing((a, b) => a - b, "knots"),
-);
+function knots<const Item extends v.GenericSchema<number>>(item: Item) {
+  return v.pipe(
+    v.array(item),
+    v.minLength(1),
+    increasing((a, b) => a - b, "knots"),
+  );
+}
 
 /** The empirical distribution function, linear between its knots and constant outside them. */
 const rankScale = v.pipe(
   v.strictObject({
     kind: v.literal("rank"),
-    values: increasingNumbers,
+    values: knots(valueNumber),
     /** Share of the sample below each value plus half the share equal to it. */
-    shares: increasingNumbers,
+    shares: knots(v.pipe(finite, v.minValue(0), v.maxValue(1))),
   }),
   v.check(({ values, shares }) => values.length === shares.length, "needs as many shares as values"),
 );
@@ -34,8 +39,8 @@ const rankScale = v.pipe(
 /** (value − center) / scale. */
 const linearScale = v.strictObject({
   kind: v.literal("linear"),
-  center: finite,
-  scale: v.pipe(finite, v.gtValue(0, "must be > 0")),
+  center: valueNumber,
+  scale: v.pipe(valueNumber, v.gtValue(0, "must be > 0")),
 });
 
 const scale = v.variant("kind", [linearScale, rankScale]);
@@ -45,7 +50,7 @@ const numberCode = v.strictObject({
   type: v.literal("number"),
   immutable: v.boolean(),
   /** Stands in for a missing value: the median. */
-  fill: finite,
+  fill: valueNumber,
   scale,
 });
 

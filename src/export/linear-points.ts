@@ -2,7 +2,7 @@ import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { type LinearRule, linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { Model } from "../surrogate/model.js";
-import { OTHER_METHOD, OTHER_SCALING, refuseTexts, unsupported } from "./rule.js";
+import { OTHER_METHOD, OTHER_SCALING, refuseTexts, requireFiniteParts, unsupported } from "./rule.js";
 
 /** Points of a number, per unit; the number is first kept within [low, high]. */
 export interface NumberPoints {
@@ -50,7 +50,9 @@ export function linearPoints(model: Model, format: string): LinearPoints {
     intercept -= points.perUnit * points.center;
     return points;
   });
-  return { unit: rule.points, intercept, features };
+  const points = { unit: rule.points, intercept, features };
+  requireFiniteParts(points);
+  return points;
 }
 
 function categoryPoints({ name, levels, fill }: CategoryCode, weights: Float64Array): CategoryPoints {

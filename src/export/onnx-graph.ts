@@ -1,3 +1,5 @@
+import { writable } from "./rule.js";
+
 /** Element types of tensors, by ONNX's numbers. */
 const ELEMENT = { float: 1, int64: 7, string: 8, double: 11 } as const;
 
@@ -131,7 +133,7 @@ function attributeMessage(name: string, value: Attribute): Message {
 
 function doubleTensor(values: ArrayLike<number>, shape: readonly number[]): Message {
   const data = new DataView(new ArrayBuffer(8 * values.length));
-  for (let k = 0; k < values.length; k++) data.setFloat64(8 * k, values[k]!, true);
+  for (let k = 0; k < values.length; k++) data.setFloat64(8 * k, writable(values[k]!), true);
   return tensorMessage(shape, ELEMENT.double, data);
 }
 

@@ -8,6 +8,7 @@ import { linearRuleOf } from "../measure/explain/linear-rule.js";
 import type { NeedsTwo } from "../options.js";
 import { nearestData } from "../surrogate/baselines.js";
 import { bracketData } from "../surrogate/bracket.js";
+import { overflowing } from "../surrogate/finite-answers.js";
 import type { Model } from "../surrogate/model.js";
 import { prototypePointsData } from "../surrogate/prototype-rule.js";
 import { recastData } from "../surrogate/recast.js";
@@ -103,10 +104,29 @@ export function refuseTexts({ text }: Model): void {
   throw unsupported(message, { column: text.column });
 }
 
-/** The rule of a model; EXPORT_UNSUPPORTED for a method that has no closed form worth writing down. */
+/**
+ * The rule of a model; EXPORT_UNSUPPORTED for a method that has no closed form worth writing down, MODEL_INVALID for
+ * one with a number that cannot be written.
+ */
 export function ruleOf(model: Model): Rule {
   refuseTexts(model);
-  const { surrogate } = model;
+  const rule = closedForm(model);
+  requireFiniteParts(rule);
+  return rule;
+}
+
+/** A number that can be written down; refuses one that overflowed on the way from the model's own. */
+export function writable(value: number): number {
+  if (Number.isFinite(value)) return value;
+  throw overflowing();
+}
+
+export function requireFiniteParts(part: unknown): void {
+  if (typeof part === "number") writable(part);
+  if (typeof part === "object" && part !== null) for (const inner of Object.values(part)) requireFiniteParts(inner);
+}
+
+function closedForm({ surrogate }: Model): Rule {
   switch (surrogate.method) {
     case "recast":
     case "recast-calibrated":

@@ -2,6 +2,7 @@ import { count } from "../document/format.js";
 import { powerOfTenUpTo } from "../measure/explain/number-steps.js";
 import type { Model } from "../surrogate/model.js";
 import { type CategoryPoints, linearPoints, type NumberPoints } from "./linear-points.js";
+import { writable } from "./rule.js";
 
 const DIGITS = 4;
 const FAR = 3; // spreads from the middle: as far as the stated rounding error holds
@@ -35,7 +36,7 @@ export function toSentence(model: Model): Sentence {
     if (feature.fill !== null) missing.push(`${shown(feature.name)} as ${fillText(feature.fill)}`);
   }
   const roundedBar = rounded(bar);
-  rounding = Number(((rounding + Math.abs(roundedBar - bar)) * 1.01).toPrecision(2));
+  rounding = Number(writable((rounding + Math.abs(roundedBar - bar)) * 1.01).toPrecision(2));
   const yes = quoted(decision.favourable);
   const no = quoted(decision.unfavourable);
   if (parts.length === 0)
@@ -89,7 +90,7 @@ function weightiest(features: readonly (NumberPoints | CategoryPoints)[]): numbe
 }
 
 function rounded(value: number): number {
-  return Number(value.toPrecision(DIGITS));
+  return Number(writable(value).toPrecision(DIGITS));
 }
 
 function move(points: number): string {

@@ -3,7 +3,7 @@ import type { CategoryCode, NumberCode } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import { type Expression, type Term, total } from "./expression.js";
 import type { RawTest, RawTree } from "./raw-tree.js";
-import { OTHER_SCALING, unsupported } from "./rule.js";
+import { OTHER_SCALING, unsupported, writable } from "./rule.js";
 
 export type SheetWriter = ReturnType<typeof sheetWriter>;
 
@@ -157,7 +157,7 @@ export function sheetNumberBelow(value: number): string {
 }
 
 function written(value: number): string {
-  return String(value).replace("e+", "E").replace("e", "E");
+  return String(writable(value)).replace("e+", "E").replace("e", "E");
 }
 
 const LONGEST_LITERAL = 255;

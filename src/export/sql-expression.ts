@@ -3,7 +3,7 @@ import type { NumberCode, RankScale } from "../encode/encoder-data.js";
 import { FARTHEST } from "../encode/scaling.js";
 import type { Expression, Term } from "./expression.js";
 import type { RawTree } from "./raw-tree.js";
-import { unsupported } from "./rule.js";
+import { unsupported, writable } from "./rule.js";
 
 /** A name, and the text of what it stands for. */
 type SqlNamed = Readonly<{ name: string; text: string }>;
@@ -189,7 +189,7 @@ export function sqlText(text: string): string {
  * exact decimal.
  */
 export function sqlNumber(value: number): string {
-  const text = String(value);
+  const text = String(writable(value));
   return text.includes("e") ? text.replace("e+", "e") : `${text}e0`;
 }
 

@@ -12,6 +12,7 @@ import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { type ClassMethod, type ClassSurrogate, encodeClassClouds, sharesOfPoints, winners } from "./class-clouds.js";
 import { type ClassMethodName, classMethods, composedData } from "./class-methods.js";
+import { requireFiniteAnswers } from "./finite-answers.js";
 import { type Model, type Predictions, rowFeatures, unfamiliarRows } from "./model.js";
 import { modelData, parseModel, requireChecksum } from "./model-file.js";
 import { recastClassesData } from "./recast-classes.js";
@@ -85,7 +86,7 @@ export function fitClassModel(
 }
 
 /** The model in a file's text; MODEL_TRUNCATED if it is no JSON, MODEL_INVALID with the path of what is wrong. */
-export function parseClassModel(text: string, kernels: Kernels): ClassModel {
+export function parseClassModel(text: string, kernels: Kernels, file?: string): ClassModel {
   const { checksum, ...contents } = readModelPart(head, modelData(text), "");
   const { decision, evidence, method } = contents;
   const encoder = reviveEncoder(contents.encoder);
@@ -94,12 +95,13 @@ export function parseClassModel(text: string, kernels: Kernels): ClassModel {
     throw invalidModel("surrogate", "it does not fit the encoder's columns or the classes of the decision");
   }
   requireChecksum(contents, checksum);
+  requireFiniteAnswers(surrogate, ["points"], file);
   return makeClassModel({ encoder, surrogate, decision, evidence });
 }
 
 /** The model in the text of a file, of two decisions or of more. */
-export function parseAnyModel(text: string, kernels: Kernels): Model | ClassModel {
-  return isClassModel(text) ? parseClassModel(text, kernels) : parseModel(text, kernels);
+export function parseAnyModel(text: string, kernels: Kernels, file?: string): Model | ClassModel {
+  return isClassModel(text) ? parseClassModel(text, kernels, file) : parseModel(text, kernels, file);
 }
 
 /** Whether the text of a model file is one of more than two classes; a look at its format word only. */

@@ -10,6 +10,7 @@ import { reviveTextCode, textCodeSchema } from "../text/text-code.js";
 import { majorityData, nearestData } from "./baselines.js";
 import { bracketData } from "./bracket.js";
 import { checksumOf } from "./checksum.js";
+import { requireFiniteAnswers } from "./finite-answers.js";
 import { type SurrogateName, surrogateMethods } from "./methods.js";
 import { MODEL_FORMATS, type Model, makeModel } from "./model.js";
 import { prototypeMmdData } from "./prototype-mmd.js";
@@ -69,8 +70,8 @@ export const modelSchema = v.variant("method", [
 ]);
 
 /** The model in the text of a file; MODEL_TRUNCATED when the text ends early or is no JSON. */
-export function parseModel(text: string, kernels: Kernels): Model {
-  return reviveModel(modelData(text), kernels);
+export function parseModel(text: string, kernels: Kernels, file?: string): Model {
+  return reviveModel(modelData(text), kernels, file);
 }
 
 export function modelData(text: string): unknown {
@@ -89,23 +90,25 @@ export function modelData(text: string): unknown {
 
 /**
  * The model whose `toJSON` gave `data`, the same bit for bit. Throws MODEL_VERSION for another format version and
- * MODEL_INVALID, with the path, for contents that are damaged, edited or of another kind.
+ * MODEL_INVALID, with the path, for contents that are damaged, edited or of another kind; so does an answer that is no
+ * number, later, naming `file`.
  */
-export function reviveModel(data: unknown, kernels: Kernels): Model {
+export function reviveModel(data: unknown, kernels: Kernels, file?: string): Model {
   requireFormat(data);
-  const file = readModelPart(modelHead, data, "");
-  const encoder = reviveEncoder(file.encoder);
-  const surrogate = surrogateMethods[file.method]().revive(file.surrogate, kernels);
+  const head = readModelPart(modelHead, data, "");
+  const encoder = reviveEncoder(head.encoder);
+  const surrogate = surrogateMethods[head.method]().revive(head.surrogate, kernels);
   if (surrogate.columns !== encoder.columns.length) {
     throw invalidModel(
       "surrogate",
       `it decides on ${surrogate.columns} encoded columns, but the encoder makes ${encoder.columns.length}`,
     );
   }
-  const { checksum, ...contents } = file;
+  const { checksum, ...contents } = head;
   requireChecksum(contents, checksum);
-  const { decision, evidence, abstain } = file;
-  const text = file.text && reviveTextCode(file.text);
+  requireFiniteAnswers(surrogate, ["margins", "scores"], file);
+  const { decision, evidence, abstain } = head;
+  const text = head.text && reviveTextCode(head.text);
   return makeModel({ encoder, surrogate, decision, evidence, abstain, ...(text && { text }) });
 }
 
