@@ -1,5 +1,5 @@
 import type { OutputColumn } from "../document/columnar.js";
-import { csvCell } from "../document/csv.js";
+import { safeCsvCell } from "../document/csv.js";
 import { AuditError } from "../errors.js";
 import { type FeatureReader, type FeatureRows, featureReader } from "../input/feature-reader.js";
 import type { Problem } from "../input/problem.js";
@@ -108,13 +108,13 @@ export function scoresHead(id: string | null): string {
 }
 
 export function scoresCsv(batch: ScoredBatch, decision: Scorer["decision"]): string {
-  const words = answerWords(decision).map(csvCell);
+  const words = answerWords(decision).map(safeCsvCell);
   const { labels, answers, scores, margins, statuses } = batch;
   let lines = "";
   for (let i = 0; i < labels.length; i++) {
     const label = labels[i]!;
     const status = statuses[i]!;
-    const shown = typeof label === "number" ? label : csvCell(label);
+    const shown = typeof label === "number" ? label : safeCsvCell(label);
     const word = status === 0 ? words[answers[i]!] : "";
     if (status === 2) lines += `${shown},,,,unreadable\n`;
     else lines += `${shown},${word},${scores[i]},${margins[i]},${STATUS_WORDS[status]}\n`;

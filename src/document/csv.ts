@@ -3,7 +3,8 @@ import type { Cell, Table } from "./table.js";
 
 /**
  * Text as one cell of a comma-separated file: quoted where a comma, a quote, a line end or a space at either end asks
- * for it, and otherwise left exactly as it is. Nothing is neutralised: a cell that begins with `=` stays so.
+ * for it, and otherwise left exactly as it is. Nothing is neutralised: it is for files that are read back, such as
+ * collected decisions; what people open in a spreadsheet is written by `safeCsvCell`.
  */
 export function csvCell(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

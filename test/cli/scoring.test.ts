@@ -36,6 +36,27 @@ async function score(text: string, options: Partial<ScoringOptions> = {}, cut = 
 describe("scoreRows", () => {
   const text = 'who,x\nana,12\n"b, ""c""",9.5\n,?\n\nbad\ndora,many\neve,10\n';
 
+  it("neutralises ids and decisions that a spreadsheet would take for a formula", async () => {
+    const ids = ["=1+1", "+1", "-1", "@SUM(A1)", "'=1", '"=HYPERLINK(""http://x"")"', "\uff1d1", "a=b"];
+    const { output } = await score(`who,x\n${ids.map((id) => `${id},1\n`).join("")}`, { id: "who" });
+    const cells = output
+      .trimEnd()
+      .split("\n")
+      .slice(1)
+      .map((line) => line.replace(/,no,.*$/, ""));
+    const shown = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "''=1", `"'=HYPERLINK(""http://x"")"`, "'\uff1d1", "a=b"];
+    expect(cells).toEqual(shown);
+    const batch = {
+      labels: ["a", "\t=1"],
+      answers: Uint8Array.of(0, 1),
+      scores: Float64Array.of(0.5, 0.5),
+      margins: Float64Array.of(0, 0),
+      statuses: new Uint8Array(2),
+    };
+    const words = { column: "d", favourable: "=yes", unfavourable: "-no" };
+    expect(scoresCsv(batch, words)).toBe("a,'-no,0.5,0,decided\n'\t=1,'=yes,0.5,0,decided\n");
+  });
+
   it("answers every row in order, in the words of the decisions file", async () => {
     const { output, counts } = await score(text);
     expect(output).toBe(
