@@ -1,28 +1,33 @@
+import * as v from "valibot";
 import { canonicalJson } from "../document/canonical-json.js";
 import { AuditError } from "../errors.js";
-import type { FeatureSchema } from "../input/evidence.js";
+import type { DataOf } from "../findings/quantities.js";
+import { count } from "./ledger.js";
 
-export interface CollectBasis {
-  readonly format: "recast-collect/1";
-  readonly people: { readonly file: string; readonly sha256: string; readonly rows: number; readonly id: string };
-  readonly target: {
-    readonly kind: "onnx" | "http" | "answers";
+const text = v.string();
+
+export const collectBasis = v.strictObject({
+  format: v.literal("recast-collect/1"),
+  people: v.strictObject({ file: text, sha256: text, rows: count, id: text }),
+  target: v.strictObject({
+    kind: v.picklist(["onnx", "http", "answers"]),
     /** Address, or name of the file without its folder. */
-    readonly name: string;
+    name: text,
     /** Of the file; null for a service. */
-    readonly sha256: string | null;
+    sha256: v.nullable(text),
     /** Where letters come from: an address or a file; null where they are searched for. */
-    readonly letters: string | null;
-    readonly threshold: number | null;
-  };
-  readonly features: readonly FeatureSchema[];
-  readonly favourable: string | null;
-  readonly decisionName: string;
-  readonly seed: number;
-  readonly balanced: boolean;
+    letters: v.nullable(text),
+    threshold: v.nullable(v.pipe(v.number(), v.finite())),
+  }),
+  features: v.array(v.strictObject({ name: text, type: v.picklist(["number", "category"]), immutable: v.boolean() })),
+  favourable: v.nullable(text),
+  decisionName: text,
+  seed: count,
+  balanced: v.boolean(),
   /** What may change from run to run: how much is asked for, and how fast. */
-  readonly goals: Readonly<Record<"decisions" | "letters" | "budget" | "perLetter", number>>;
-}
+  goals: v.strictObject({ decisions: count, letters: count, budget: count, perLetter: count }),
+});
+export type CollectBasis = DataOf<typeof collectBasis>;
 
 /** What must stay the same, with words for it; files may be moved and renamed. */
 const KEPT: readonly (readonly [words: string, part: (basis: CollectBasis) => unknown])[] = [

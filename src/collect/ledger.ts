@@ -4,7 +4,7 @@ import { AuditError, issuePath } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
 import type { CellRow } from "../lab/targets/outside.js";
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 // not v.record, which leaves out keys such as "constructor": a column may be called so
 const cells = v.custom<CellRow>(isCellRow, "must be cells by name");
 

@@ -1,27 +1,39 @@
 import { open } from "node:fs/promises";
 import { dirname } from "node:path";
-import { AuditError, type ErrorCode } from "../errors.js";
+import * as v from "valibot";
+import { AuditError, type ErrorCode, issueWords } from "../errors.js";
 import { writing } from "./file-errors.js";
 import { jsonOf, readBytes, readText } from "./read-file.js";
 
 // What folders have that a command can continue: a file that says what all rests on, and a file of lines.
 
-/** The file that says what a folder rests on; null for a new folder. Refuses one that `command` did not write. */
-export async function readHead<Head extends { readonly format: string }>(
+/**
+ * The file that says what a folder rests on; null for a new folder. Refuses one that `command` did not write, and one
+ * that was damaged since.
+ */
+export async function readHead<Schema extends HeadSchema>(
   path: string,
-  format: Head["format"],
+  schema: Schema,
   { code, command }: { readonly code: ErrorCode; readonly command: string },
-): Promise<Head | null> {
+): Promise<v.InferOutput<Schema> | null> {
   const file = await readText(path).catch((error: unknown) => {
     if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return null;
     throw error;
   });
   if (file === null) return null;
-  const head = jsonOf(file.text) as Head | null;
-  if (head?.format === format) return head;
-  const message = `${path} was not written by '${command}'. Choose another folder (--out)`;
-  throw new AuditError(code, message, { file: path });
+  const data = jsonOf(file.text);
+  const { success, output, issues } = v.safeParse(schema, data, { abortEarly: true });
+  if (success) return output;
+  if (!v.is(v.object({ format: schema.entries.format }), data)) {
+    const message = `${path} was not written by '${command}', or is no longer whole. Choose another folder (--out)`;
+    throw new AuditError(code, message, { file: path });
+  }
+  const remedy = "Put a copy of it back, or choose another folder (--out)";
+  const message = `${path} is damaged or was edited ${issueWords(issues[0])}. ${remedy}`;
+  throw new AuditError("FILE_UNREADABLE", message, { file: path });
 }
+
+type HeadSchema = v.GenericSchema & { readonly entries: { readonly format: v.GenericSchema } };
 
 /** The complete lines of a file, and their bytes. A dying process leaves a last line without its end: then `torn`. */
 export async function readLines(path: string) {

@@ -246,4 +246,31 @@ describe("recast collect", () => {
     expect(changed.exitCode).toBe(6);
     expect(changed.stderr).toContain("LEDGER_INVALID");
   });
+
+  it("refuses a folder whose collect.json was damaged, by its place", async () => {
+    const address = await start(({ row }) => ({ body: { decision: rule(row) } }));
+    const args = [...usual, "--target", address];
+    expect(await collect(args)).toMatchObject({ exitCode: 0 });
+    const path = join(folder(), "out/collect.json");
+    const whole = await readFile(path, "utf8");
+    const edits: readonly (readonly [string, unknown])[] = [
+      ["people", null],
+      ["target", { kind: "http" }],
+      ["features", [{ name: 3 }]],
+      ["goals", {}],
+      ["seed", "0"],
+      ["balanced", null],
+    ];
+    for (const [name, value] of edits) {
+      await writeFile(path, JSON.stringify({ ...JSON.parse(whole), [name]: value }));
+      const outcome = await collect(args);
+      expect(outcome.exitCode).toBe(4);
+      expect(outcome.stderr).toContain("recast: FILE_UNREADABLE: ");
+      expect(outcome.stderr).toContain(`collect.json is damaged or was edited at '${name}`);
+    }
+    await writeFile(path, whole.slice(0, 30));
+    expect((await collect(args)).stderr).toContain("COLLECT_CHANGED");
+    await writeFile(path, whole);
+    expect(await collect(args)).toMatchObject({ exitCode: 0 });
+  });
 });

@@ -1,18 +1,4 @@
-/** How a surrogate answers on the reference set. Shares are null where there is no row to count. */
-export interface Measures {
-  readonly fidelity: number;
-  /** The same over rows whose target score is within 0.05 of ½. */
-  readonly nearFidelity: number | null;
-  readonly nearRows: number;
-  /** Mean of the shares among rows the target rejects and rows it accepts. */
-  readonly balancedFidelity: number | null;
-  readonly accuracy: number;
-  readonly targetAccuracy: number;
-  readonly acceptedShare: number;
-  readonly targetAcceptedShare: number;
-  /** Mean of the margins without their signs, in units of the method; null where margins were not looked at. */
-  readonly meanMargin: number | null;
-}
+import type { Measures } from "./result.js";
 
 export interface Reference {
   readonly decisions: Uint8Array;

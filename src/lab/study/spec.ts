@@ -5,10 +5,12 @@ import { AuditError } from "../../errors.js";
 const name = v.pipe(v.string(), v.minLength(1));
 const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
 const options = v.optional(v.record(v.string(), v.unknown()), {});
-const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
+export const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
 const scaling = v.picklist(ENCODER_SCALINGS);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
 const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts", "truth"]);
+
+const MOST_SEEDS = 100_000; // a list of them fits into memory; nobody has the time for more
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));
@@ -35,7 +37,8 @@ const methodEntry = v.strictObject({
 
 const generatorEntry = v.strictObject({ name, generator: name, options });
 
-const studySchema = v.strictObject({
+/** A study with every default filled in, as a file of the user's or as the head of a folder. */
+export const studySchema = v.strictObject({
   format: v.literal("recast-study/1"),
   name,
   title: name,
@@ -55,7 +58,7 @@ const studySchema = v.strictObject({
     v.union([methodEntry, named((text): MethodEntry => ({ name: shortName(text), method: text, options: {} }))]),
   ),
   /** How many seeds, counted from 0. */
-  seeds: atLeast(1),
+  seeds: v.pipe(atLeast(1), v.maxValue(MOST_SEEDS)),
   /** Of the cells of a seed only every so many-th, counted from the seed on; all when left out. */
   every: v.optional(atLeast(1)),
   scaling: v.optional(scaling, "zscore"),

@@ -1,9 +1,8 @@
 import { AuditError } from "../../errors.js";
 import { studentQuantile } from "../../math/student-t.js";
 import { type CellKey, cellId, methodsFor, type Place, placesOf } from "./cells.js";
-import type { Measures } from "./measures.js";
 import type { PublishedTable, PublishedValue } from "./published.js";
-import type { CellResult } from "./result.js";
+import type { CellResult, Measures } from "./result.js";
 import type { StudySpec } from "./spec.js";
 
 /** Which number of each cell a table shows. */

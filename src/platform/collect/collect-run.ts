@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CollectSession } from "../../collect/ask.js";
-import { type CollectBasis, requireSameBasis } from "../../collect/basis.js";
+import { type CollectBasis, collectBasis, requireSameBasis } from "../../collect/basis.js";
 import type { CollectOptions, CollectProgress } from "../../collect/collect.js";
 import { collect, collected, resolveCollectOptions } from "../../collect/collect.js";
 import { collectedFiles, requireFreeName } from "../../collect/files.js";
@@ -68,7 +68,7 @@ export async function runCollect(
   try {
     const head = join(folder, COLLECT_FILES.basis);
     const origin = { code: "COLLECT_CHANGED", command: "recast collect" } as const;
-    const before = await readHead<CollectBasis>(head, basis.format, origin);
+    const before = await readHead(head, collectBasis, origin);
     if (before !== null) requireSameBasis(folder, before, basis);
     const ledger = await openLedger(folder);
     try {

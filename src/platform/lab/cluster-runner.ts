@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Queue, Worker } from "bullmq";
 import { AuditError, reasonOf } from "../../errors.js";
 import { type CellGroup, cellId, expandStudy } from "../../lab/study/cells.js";
-import type { TimedCell } from "../../lab/study/result.js";
+import { readTimedCell, type TimedCell } from "../../lab/study/result.js";
 import { compareText } from "../../math/compare.js";
 import { jsonOf } from "../read-file.js";
 import { type EngineLink, engineKeys, type GroupJob, groupWords, LOSSES, openQueue } from "./cluster-engine.js";
@@ -187,8 +187,8 @@ function firstId({ cells: [first] }: CellGroup): string {
 }
 
 function parseCell(id: string, json: string): TimedCell {
-  const timed = jsonOf(json) as TimedCell | null;
-  if (timed?.cell && cellId(timed.cell) === id && typeof timed.seconds === "object") return timed;
+  const timed = readTimedCell(jsonOf(json));
+  if (typeof timed !== "string" && cellId(timed.cell) === id) return timed;
   throw new AuditError("ENGINE_FAILED", `Redis has something under ${id} that is no cell of the study`);
 }
 

@@ -1,22 +1,33 @@
 import { join } from "node:path";
+import * as v from "valibot";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
 import { cellId } from "../../lab/study/cells.js";
-import type { TimedCell } from "../../lab/study/result.js";
-import type { StudySpec } from "../../lab/study/spec.js";
+import { readTimedCell, type TimedCell } from "../../lab/study/result.js";
+import { studySchema } from "../../lab/study/spec.js";
 import { lockFolder } from "../folder-lock.js";
+import { jsonOf } from "../read-file.js";
 import { openLines, readHead, readLines } from "../run-folder.js";
 import { makeFolder, writeFiles } from "../write-file.js";
 import type { StudyBasis } from "./study-plan.js";
 
-export interface StudyHead {
-  readonly format: "recast-study-folder/1";
+const parts = v.record(v.string(), v.unknown());
+
+const studyHead = v.strictObject({
+  format: v.literal("recast-study-folder/1"),
   /** Version of recast that computes its cells. */
-  readonly version: string;
-  readonly kernels: string;
-  readonly spec: StudySpec;
-  readonly basis: StudyBasis;
-}
+  version: v.string(),
+  kernels: v.string(),
+  spec: studySchema,
+  basis: v.strictObject({
+    scaling: v.string(),
+    datasets: parts,
+    generators: parts,
+    methods: parts,
+    protocol: v.exactOptional(parts),
+  } satisfies Record<keyof StudyBasis, v.GenericSchema>),
+});
+export type StudyHead = v.InferOutput<typeof studyHead>;
 
 export interface StudyStore {
   /** Every cell on the disk, by its id. */
@@ -86,7 +97,7 @@ export async function readStore(
 
 function headOf(folder: string): Promise<StudyHead | null> {
   const origin = { code: "STUDY_UNKNOWN", command: "recast study run" } as const;
-  return readHead<StudyHead>(join(folder, HEAD), "recast-study-folder/1", origin);
+  return readHead(join(folder, HEAD), studyHead, origin);
 }
 
 /** The cells of complete lines, and how many bytes those lines are. Of a recomputed cell the last line counts. */
@@ -95,13 +106,13 @@ async function readCells(folder: string): Promise<{ cells: Map<string, TimedCell
   const { lines, bytes } = await readLines(path);
   const cells = new Map<string, TimedCell>();
   for (const [k, line] of lines.entries()) {
-    try {
-      const timed: TimedCell = JSON.parse(line);
-      cells.set(cellId(timed.cell), timed);
-    } catch (error) {
-      const message = `${path}, line ${k + 1} is damaged. Delete the line, and run the study again to compute its cell`;
-      throw new AuditError("FILE_UNREADABLE", message, { file: path, row: k + 1 }, { cause: error });
+    const timed = readTimedCell(jsonOf(line));
+    if (typeof timed === "string") {
+      const remedy = "Delete the line, and run the study again to compute its cell";
+      const message = `${path}, line ${k + 1} is damaged ${timed}. ${remedy}`;
+      throw new AuditError("FILE_UNREADABLE", message, { file: path, row: k + 1 });
     }
+    cells.set(cellId(timed.cell), timed);
   }
   return { cells, bytes };
 }

@@ -1,6 +1,6 @@
 import { cellId, expandStudy } from "../../../src/lab/study/cells.js";
-import type { Measures } from "../../../src/lab/study/measures.js";
-import type { CellResult } from "../../../src/lab/study/result.js";
+
+import type { CellResult, Measures } from "../../../src/lab/study/result.js";
 import type { StudySpec } from "../../../src/lab/study/spec.js";
 
 /** What a made-up cell holds beside its name. */

@@ -150,6 +150,83 @@ describe("a folder of results", () => {
     await expect(readStore(out())).rejects.toThrow("was not written by 'recast study run'");
   });
 
+  it("is refused by file and line where a line of cells is no cell", async () => {
+    const study = await plan();
+    await runStudy(study, { folder: out(), runner: here() });
+    const path = join(out(), "cells.jsonl");
+    const lines = (await readFile(path, "utf8")).trimEnd().split("\n");
+    const good = lines.find((line) => JSON.parse(line).cell.measures !== null) ?? "";
+    const edit = (change: (cell: { cell: Record<string, unknown>; seconds: unknown }) => unknown) => {
+      const data = JSON.parse(good);
+      return JSON.stringify(change(data) ?? data);
+    };
+    const measured = (value: unknown, name = "fidelity") =>
+      edit(({ cell }) => void Object.assign(cell["measures"] as object, { [name]: value }));
+    const damaged = [
+      ["", "the top"],
+      ["null", "the top"],
+      ["{}", "cell"],
+      ["{]", "the top"],
+      ['{"cell":{}}', "cell.dataset"],
+      [edit(({ cell }) => void Object.assign(cell, { seed: "0" })), "cell.seed"],
+      [edit(({ cell }) => void Object.assign(cell, { target: "svm" })), "cell.target"],
+      [edit(({ cell }) => void Object.assign(cell, { n: -1 })), "cell.n"],
+      [edit(({ cell }) => void Object.assign(cell, { measures: {} })), "cell.measures.fidelity"],
+      [edit(({ cell }) => void Object.assign(cell, { series: { noise: ["a"] } })), "cell.series.noise[0]"],
+      [edit(({ seconds, cell }) => ({ cell, seconds: { ...(seconds as object), fit: null } })), "seconds.fit"],
+      [measured(null), "cell.measures.fidelity"],
+      [measured("high"), "cell.measures.fidelity"],
+      [measured(1.5), "cell.measures.fidelity"],
+      [measured(0.5).replace('"fidelity":0.5', '"fidelity":1e999'), "cell.measures.fidelity"],
+      [measured(0.5, "surplus"), "cell.measures.surplus"],
+    ] as const;
+    for (const [line, place] of damaged) {
+      await writeFile(path, `${[lines[0], line, lines[2]].join("\n")}\n`);
+      const refusal = {
+        code: "FILE_UNREADABLE",
+        message: expect.stringContaining(`cells.jsonl, line 2 is damaged at '${place}'`),
+        place: { file: path, row: 2 },
+      };
+      await expect(readStore(out())).rejects.toMatchObject(refusal);
+      await expect(runStudy(study, { folder: out(), runner: here() })).rejects.toMatchObject(refusal);
+    }
+  });
+
+  it("is refused by file and place where study.json was damaged", async () => {
+    const study = await plan();
+    await runStudy(study, { folder: out(), runner: here() });
+    const path = join(out(), "study.json");
+    const whole = await readFile(path, "utf8");
+    const edit = (change: (head: Record<string, Record<string, unknown>>) => void) => {
+      const head = JSON.parse(whole);
+      change(head);
+      return JSON.stringify(head);
+    };
+    const damaged = [
+      [edit((head) => delete head["spec"]), "spec"],
+      [edit((head) => Object.assign(head, { version: 3 })), "version"],
+      [edit((head) => delete head["basis"]), "basis"],
+      [edit((head) => Object.assign(head["basis"] ?? {}, { datasets: null })), "basis.datasets"],
+      [edit((head) => Object.assign(head["spec"] ?? {}, { seeds: null })), "spec.seeds"],
+      [edit((head) => Object.assign(head["spec"] ?? {}, { seeds: 2 ** 50 })), "spec.seeds"],
+      [edit((head) => Object.assign(head["spec"] ?? {}, { sizes: ["10"] })), "spec.sizes[0]"],
+      [edit((head) => Object.assign(head["spec"] ?? {}, { methods: [] })), "spec.methods"],
+    ] as const;
+    for (const [text, place] of damaged) {
+      await writeFile(path, text);
+      const refusal = {
+        code: "FILE_UNREADABLE",
+        message: expect.stringContaining(`study.json is damaged or was edited at '${place}'`),
+      };
+      await expect(readStore(out())).rejects.toMatchObject(refusal);
+      await expect(runStudy(study, { folder: out(), runner: here() })).rejects.toMatchObject(refusal);
+    }
+    for (const text of ["", "null", "[]", "7", whole.slice(0, 40), '{"format":"other/1"}']) {
+      await writeFile(path, text);
+      await expect(readStore(out())).rejects.toMatchObject({ code: "STUDY_UNKNOWN" });
+    }
+  });
+
   it("says when it cannot be written", async () => {
     await mkdir(join(out(), "cells.jsonl"), { recursive: true });
     await expect(runStudy(await plan(), { folder: out(), runner: here() })).rejects.toMatchObject({
