@@ -6,6 +6,7 @@ import { type Measured, rankFindings } from "./findings/rank.js";
 import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
 import { populationNeedsTwo } from "./input/population.js";
 import type { Kernels } from "./kernels/kernels.js";
+import { canonicalPopulation, samplePopulation } from "./measure/canonical-population.js";
 import { attributions, explanationsNeedTwo } from "./measure/explain/attributions.js";
 import { classFairness } from "./measure/groups/class-fairness.js";
 import { gatherFacts, ratiosNeedTwo, smallGroups } from "./measure/groups/facts.js";
@@ -16,7 +17,7 @@ import { burdenNeedsTwo } from "./measure/letters/burden.js";
 import { contradictionsNeedTwo } from "./measure/letters/contradictions.js";
 import { letterDirections, letterFindings } from "./measure/letters/measure-letters.js";
 import { progressSteps } from "./measure/progress.js";
-import { samplePopulation, surrogateFairness } from "./measure/surrogate-fairness.js";
+import { surrogateFairness } from "./measure/surrogate-fairness.js";
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
 import { determinedClasses } from "./measure/trust/class-band.js";
 import { crossValidate, crossValidateClasses } from "./measure/trust/cross-validate.js";
@@ -192,10 +193,12 @@ type Begun<Some extends Evidence = Evidence> = ReturnType<typeof begin<Some>>;
 
 /** Settings, people and letters in canonical order, and the groups they are compared by. */
 function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: AuditOptions) {
-  const { onProgress, signal, population, rows, ...settings } = resolveAuditOptions(options, hasClasses(given));
+  const { onProgress, signal, rows, ...resolved } = resolveAuditOptions(options, hasClasses(given));
+  const { population: others, ...settings } = resolved;
   const { evidence, people, letters } = canonicalEvidence(given);
   const rules = groupingRules(evidence.groups, settings);
   const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));
+  const population = others && canonicalPopulation(others);
   const sample = population && samplePopulation(population, settings.seed);
   const step = progressSteps(onProgress, settings.sensitivity);
   return {

@@ -79,7 +79,21 @@ const FITTED_INTERVALS: Redefinition = {
   words: "intervals of how often a model is right and of open answers now allow for the model being one fit of many",
 };
 
-const SINCE_3 = [CORRECTED_POWER, HELD_OUT_VARIANTS, REWORDED, ONE_INTERVAL, BURDEN_INTERVALS, FITTED_INTERVALS];
+/** With a population, every second entry of `fairness` is about it. */
+const ANY_ORDER: Redefinition = {
+  isAt: (place) => /^(?:fairness\.[13]\.attributes|identification\.determined\.population)\b/.test(place),
+  words: "a population is summed and sampled in an order that does not depend on the order of its file",
+};
+
+const SINCE_3 = [
+  CORRECTED_POWER,
+  HELD_OUT_VARIANTS,
+  REWORDED,
+  ONE_INTERVAL,
+  BURDEN_INTERVALS,
+  FITTED_INTERVALS,
+  ANY_ORDER,
+];
 
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
   "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),

@@ -2,8 +2,9 @@ import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { LeakNote } from "../findings/leak-file.js";
 import type { Evidence } from "../input/evidence.js";
+import { compareBy, tableKeys } from "../input/row-order.js";
 import { selectTableRows } from "../input/table.js";
-import { compareText } from "../math/compare.js";
+import { compareText, sortedIndices } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
 import { type NeedsTwo, requireOneOf, withDefaults } from "../options.js";
@@ -168,11 +169,19 @@ export function planLeak(
   };
 }
 
+/** In canonical order, and at most 20,000: the order of their file does not change who is drawn. */
 function limited(reference: LeakReference, seed: number): LeakReference {
   const { table, decisions } = reference;
-  if (decisions.length <= MOST_REFERENCE) return reference;
-  const rows = sampleWithoutReplacement(decisions.length, MOST_REFERENCE, seededRandom(seed, "leak/reference")).sort();
-  return { ...reference, table: selectTableRows(table, rows), decisions: Uint8Array.from(rows, (i) => decisions[i]!) };
+  const keys = [...tableKeys(table.columns), Int32Array.from(decisions)];
+  const order = sortedIndices(table.rows, (i, j) => compareBy(keys, i, j));
+  const drawn =
+    table.rows <= MOST_REFERENCE
+      ? order
+      : sampleWithoutReplacement(table.rows, MOST_REFERENCE, seededRandom(seed, "leak/reference"))
+          .sort()
+          .map((place) => order[place]!);
+  const rows = { table: selectTableRows(table, drawn), decisions: Uint8Array.from(drawn, (i) => decisions[i]!) };
+  return { ...reference, ...rows };
 }
 
 function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakReference | null): LeakNote[] {

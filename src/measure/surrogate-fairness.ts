@@ -1,43 +1,20 @@
 import type { Facts } from "../findings/facts.js";
 import type { ModelFairness } from "../findings/model-fairness.js";
 import type { Evidence } from "../input/evidence.js";
-import { type CategoryColumn, selectColumnRows, selectTableRows } from "../input/table.js";
+import type { CategoryColumn, Table } from "../input/table.js";
+import { canonicalCategory } from "../input/values.js";
 import type { Kernels } from "../kernels/kernels.js";
-import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
-import { type AuditOptions, methodNamed, type PopulationPeople } from "../settings/audit-options.js";
+import { methodNamed } from "../settings/audit-options.js";
 import type { AuditSettings } from "../settings/settings.js";
 import type { CanonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../surrogate/model.js";
+import type { CanonicalPopulation, PopulationSample } from "./canonical-population.js";
 import { applyGrouping, type Grouping, type GroupingRule } from "./groups/groups.js";
 import { type ConditioningValue, modelFairness } from "./groups/model-fairness.js";
 import { withinOneError } from "./trust/recommend.js";
 import type { Refits } from "./trust/stability.js";
 import { eachBatch } from "./trust/stability.js";
 import { acceptedOutOfFold, type MethodTrust } from "./trust/trust.js";
-
-/** People of a population file whom every refit is asked about: asking an ensemble about a large file takes minutes. */
-interface PopulationSample extends PopulationPeople {
-  readonly rows: Int32Array;
-}
-
-const MOST_SAMPLED = 2000;
-
-/** At most 2,000 people of the population, drawn by the seed. */
-export function samplePopulation(population: PopulationPeople, seed: number): PopulationSample {
-  const size = population.people.rows;
-  const rows =
-    size <= MOST_SAMPLED
-      ? Int32Array.from({ length: size }, (_, i) => i)
-      : sampleWithoutReplacement(size, MOST_SAMPLED, seededRandom(seed, "population-sample")).sort();
-  const { outcomes, weights } = population;
-  return {
-    rows,
-    people: selectTableRows(population.people, rows),
-    groups: population.groups.map((column) => selectColumnRows(column, rows)),
-    outcomes: outcomes && selectColumnRows(outcomes, rows),
-    weights: weights && Float64Array.from(rows, (i) => weights[i]!),
-  };
-}
 
 interface FairnessParts {
   readonly evidence: CanonicalEvidence;
@@ -50,7 +27,7 @@ interface FairnessParts {
   readonly own: MethodTrust;
   readonly model: Model;
   readonly refits: Refits;
-  readonly population: AuditOptions["population"];
+  readonly population: CanonicalPopulation | null;
   readonly sample: PopulationSample | null;
 }
 
@@ -65,7 +42,7 @@ export function surrogateFairness(parts: FairnessParts, kernels: Kernels): Model
   const shown = recast === undefined || recast === own ? [own] : [own, recast];
   return shown.flatMap((entry) => {
     const observed = throughObservations(parts, entry);
-    if (population === null || population === undefined) return [observed];
+    if (population === null) return [observed];
     const method = methodNamed(entry.method, settings);
     const model = entry === own ? parts.model : fitModel(evidence, method, kernels, { scaling, abstain });
     return [observed, throughPopulation({ ...parts, model, population }, entry, kernels)];
@@ -107,7 +84,7 @@ function throughObservations(parts: FairnessParts, method: MethodTrust): ModelFa
 
 /** `parts.model` is the model of `method`, fitted on everybody. */
 function throughPopulation(
-  parts: FairnessParts & { readonly population: PopulationPeople },
+  parts: FairnessParts & { readonly population: CanonicalPopulation },
   method: MethodTrust,
   kernels: Kernels,
 ): ModelFairness {
@@ -146,9 +123,9 @@ function namedRefits(decisions: readonly Uint8Array[]) {
 }
 
 function outcomesOf(outcomes: CategoryColumn | null, favourable: string | null): ConditioningValue | null {
-  return (
-    outcomes && { column: outcomes.name, kind: "outcome", labels: outcomes.levels, codes: outcomes.codes, favourable }
-  );
+  if (outcomes === null) return null;
+  const { name, codes, levels } = canonicalCategory(outcomes.name, outcomes.codes, outcomes.levels);
+  return { column: name, kind: "outcome", labels: levels, codes, favourable };
 }
 
 function decisionsAsValue({ schema, decisions }: Evidence): ConditioningValue {
@@ -158,7 +135,7 @@ function decisionsAsValue({ schema, decisions }: Evidence): ConditioningValue {
 }
 
 /** Scores and decisions of any number of rows, encoded some thousands at a time. */
-function scoreInParts(model: Model, table: PopulationPeople["people"]) {
+function scoreInParts(model: Model, table: Table) {
   const scores = new Float64Array(table.rows);
   const decisions = new Uint8Array(table.rows);
   eachBatch(table, (part, start) => {

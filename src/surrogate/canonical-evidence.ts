@@ -1,7 +1,8 @@
 import { AuditError } from "../errors.js";
 import type { ClassEvidence, Evidence } from "../input/evidence.js";
+import { columnKey, compareBy, numberKey, tableKeys, textKey } from "../input/row-order.js";
 import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
-import { compareLists, compareText, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
+import { compareLists, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
 import { ranksPerPerson } from "./clouds.js";
 
 /** Marks a type. It is private, so a copy such as `{ ...evidence, letters }` has lost the mark. */
@@ -120,34 +121,8 @@ function rowsOf(column: Column): number {
   return column.type === "number" ? column.values.length : column.codes.length;
 }
 
-/** Ranks of each column's values, columns in the order of their names: a file's column order changes nothing. */
-function tableKeys(columns: readonly Column[]): Int32Array[] {
-  return columns.toSorted((a, b) => compareText(a.name, b.name)).map(columnKey);
-}
-
 /** The rank of each person's list of letters. */
 function letterKey(given: Evidence, letterRank: Int32Array): Int32Array {
   const lists = ranksPerPerson(letterRank, given.letterOf, given.observations.rows);
   return denseRanks(lists.length, (i, j) => compareLists(lists[i] ?? [], lists[j] ?? []));
-}
-
-function columnKey(column: Column): Int32Array {
-  if (column.type === "number") return numberKey(column.values);
-  const levelRank = textKey(column.levels);
-  return column.codes.map((code) => (code < 0 ? -1 : levelRank[code]!));
-}
-
-/** Missing numbers come first. */
-function numberKey(values: Float64Array): Int32Array {
-  const lifted = values.map((value) => (Number.isNaN(value) ? Number.NEGATIVE_INFINITY : value));
-  return denseRanks(values.length, (i, j) => (lifted[i]! < lifted[j]! ? -1 : lifted[i]! > lifted[j]! ? 1 : 0));
-}
-
-function textKey(texts: readonly string[]): Int32Array {
-  return denseRanks(texts.length, (i, j) => compareText(texts[i] ?? "", texts[j] ?? ""));
-}
-
-function compareBy(keys: readonly Int32Array[], i: number, j: number): number {
-  for (const key of keys) if (key[i] !== key[j]) return key[i]! - key[j]!;
-  return 0;
 }

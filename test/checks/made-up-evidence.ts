@@ -115,7 +115,8 @@ function turned(table: Table): Table {
   return { ...table, columns: table.columns.toReversed().map(relabelled) };
 }
 
-function relabelled(column: Column): Column {
+/** The same cells with the levels of a category listed in another order. */
+export function relabelled(column: Column): Column {
   if (column.type === "number") return column;
   const last = column.levels.length - 1;
   return {

@@ -17,6 +17,13 @@ describe("redefinedSince", () => {
     expect(isAt("methods.0.letterConsistency.low")).toBe(false);
   });
 
+  it("takes what is said of a population for redefined, and not what is said of the observed people", () => {
+    expect(isAt("fairness.1.attributes.0.groups.0.weightedRate.value")).toBe(true);
+    expect(isAt("identification.determined.population.accepted.successes")).toBe(true);
+    expect(isAt("fairness.0.attributes.0.groups.0.weightedRate.value")).toBe(false);
+    expect(isAt("identification.determined.accepted.successes")).toBe(false);
+  });
+
   it("knows nothing of the format that is written now", () => {
     expect(redefinedSince("recast-audit/4")).toBeNull();
   });

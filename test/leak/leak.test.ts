@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { AuditError } from "../../src/errors.js";
 import type { ArmName, LeakReport } from "../../src/findings/leak-file.js";
+import { selectTableRows } from "../../src/input/table.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { parseCondition } from "../../src/leak/condition.js";
 import { leak } from "../../src/leak/leak.js";
-import { planLeak } from "../../src/leak/leak-plan.js";
+import { type LeakReference, planLeak } from "../../src/leak/leak-plan.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { finish, thresholdEvidence, thresholdReference } from "./made-up.js";
 
@@ -67,6 +68,16 @@ describe("the report", () => {
     expect(canonicalJson(run())).toBe(one);
     const back = (count: number) => Array.from({ length: count }, (_, i) => count - 1 - i);
     expect(canonicalJson(run(selectEvidence(evidence, back(90), back(90))))).toBe(one);
+  });
+
+  it("is the same for reference rows in any order, also where only some of them are drawn", () => {
+    const { table, decisions } = thresholdReference(20_400);
+    const back = Int32Array.from(decisions.keys()).reverse();
+    const turned = { table: selectTableRows(table, back), decisions: decisions.toReversed(), alsoObserved: 0 };
+    const few = { ...quick, repeats: 2, sizes: [8, 20], fields: 1 };
+    const reported = (reference: LeakReference) => finish(leak(planLeak(evidence, reference, [], few), kernels));
+    const given = { table, decisions, alsoObserved: 0 };
+    expect(canonicalJson(reported(turned))).toBe(canonicalJson(reported(given)));
   });
 
   it("changes with the seed", () => {

@@ -1,6 +1,7 @@
 import { AuditError } from "../../errors.js";
 import type { Evidence } from "../../input/evidence.js";
 import { selectTableRows, type Table } from "../../input/table.js";
+import { compareText } from "../../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../../math/random.js";
 import { withDefaults } from "../../options.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../../surrogate/canonical-evidence.js";
@@ -142,7 +143,7 @@ export function explainPerson(
     observed: { answer: answerOf(evidence, accepted), favourable: accepted },
     rebuilt,
     certainty: options.certainty,
-    letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows }),
+    letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows, order: canonical.letters }),
     contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
     flip: rebuilt.agrees
       ? likelyFlip(model, evidence, person, { refits: options.refits, mostChance: options.mostChance })
@@ -183,10 +184,18 @@ function lettersTo(
   model: Model,
   evidence: Evidence,
   i: number,
-  { immutable, rows }: { readonly immutable: ReadonlySet<string>; readonly rows: ArrayLike<number> | null },
+  {
+    immutable,
+    rows,
+    order,
+  }: {
+    readonly immutable: ReadonlySet<string>;
+    readonly rows: ArrayLike<number> | null;
+    readonly order: Int32Array;
+  },
 ): PersonLetter[] {
   const { letters, letterOf, observations } = evidence;
-  const own = Array.from(letterOf.keys()).filter((k) => letterOf[k] === i);
+  const own = Array.from(order).filter((k) => letterOf[k] === i);
   if (own.length === 0) return [];
   const { decisions, scores } = model.predict(selectTableRows(letters, own));
   const personCells = cellsOf(model.encoder, observations)(i);
@@ -206,7 +215,8 @@ function lettersTo(
 }
 
 function differencesOf(a: Table, i: number, b: Table, k: number): SimilarPerson["differences"] {
-  return a.columns.flatMap(({ name }) => {
+  const columns = a.columns.toSorted((one, other) => compareText(one.name, other.name));
+  return columns.flatMap(({ name }) => {
     if (columnNamed(b, name) === undefined) return [];
     const own = cellOf(a, name, i);
     const theirs = cellOf(b, name, k);

@@ -5,14 +5,30 @@ import { loadKernels } from "../../../src/kernels/load.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { explainPerson } from "../../../src/measure/explain/explain-person.js";
 import { shapleyOf } from "../../../src/measure/explain/shapley.js";
+import { refitModels } from "../../../src/measure/trust/stability.js";
 import { bracket } from "../../../src/surrogate/bracket.js";
 import { fitModel } from "../../../src/surrogate/model.js";
 import { ridge } from "../../../src/surrogate/ridge.js";
-import { madeUpEvidence } from "../../checks/made-up-evidence.js";
+import { madeUpEvidence, shuffledEvidence, turnedEvidence } from "../../checks/made-up-evidence.js";
 
 const kernels = await loadKernels();
 const evidence: Evidence = { ...madeUpEvidence({ people: 80 }), ids: Array.from({ length: 80 }, (_, i) => `p${i}`) };
 const model = fitModel(evidence, bracket(), kernels);
+
+/** Every letter, then each once more with a thousand more of income. */
+function withMore(letters: Table): Table {
+  const all = [...Array(letters.rows).keys()];
+  const both = selectTableRows(letters, [...all, ...all]);
+  const more = (values: Float64Array) => values.map((value, k) => (k < letters.rows ? value : value + 1000));
+  const columns = both.columns.map((column) =>
+    column.name === "income" && column.type === "number" ? { ...column, values: more(column.values) } : column,
+  );
+  return { ...both, columns };
+}
+
+function twiceOf(letterOf: Int32Array): Int32Array {
+  return Int32Array.from([...letterOf, ...letterOf]);
+}
 
 describe("explainPerson", () => {
   const rejected = evidence.decisions.indexOf(0);
@@ -56,6 +72,16 @@ describe("explainPerson", () => {
       expect(other.row).toBe(Number(other.id?.slice(1)) + 2);
       expect(other.differences.length).toBeGreaterThan(0);
     }
+  });
+
+  it("says the same of a person whatever the order of rows, columns and letters", () => {
+    const twice = { ...evidence, letters: withMore(evidence.letters), letterOf: twiceOf(evidence.letterOf) };
+    const turned = turnedEvidence(shuffledEvidence(twice, 3));
+    const refits = refitModels(evidence, { method: bracket(), fitted: model }, kernels, { refits: 3 });
+    const asked = [...evidence.decisions.keys()].slice(0, 12);
+    const pages = (given: Evidence) =>
+      asked.map((i) => explainPerson(model, given, given.ids!.indexOf(`p${i}`), { refits, mostChance: 1 }));
+    expect(pages(turned)).toEqual(pages(twice));
   });
 
   it("passes on what is known from elsewhere", () => {
