@@ -20,20 +20,23 @@ import {
 } from "./trust.js";
 
 /** The format that is written. */
-export const AUDIT_FORMAT = "recast-audit/4";
+export const AUDIT_FORMAT = "recast-audit/5";
 
 /**
- * Formats that are still read: what they lack is filled in (`folder/parse-audit-file.ts`). In the first, the methods
- * that a `range` goes over were counted by each method's own standard error; neither has a list of findings.
+ * Formats that are still read and have no list of findings: what they lack is filled in (`folder/parse-audit-file.ts`).
+ * In the first, the methods that a `range` goes over were counted by each method's own standard error.
  */
-export const EARLIER_FORMATS = ["recast-audit/2", "recast-audit/3"] as const;
+export const WITHOUT_FINDINGS = ["recast-audit/2", "recast-audit/3"] as const;
+
+/** All formats that are still read. In the last, a population was summed and sampled in the order of its file. */
+const EARLIER_FORMATS = [...WITHOUT_FINDINGS, "recast-audit/4"] as const;
 
 /** The settings that shaped the result. `folds` are those used: fewer than asked for where a class was smaller. */
 const settingsSchema = v.strictObject(
   Object.fromEntries(settingsIn("method", "bins").map(([name, { kind }]) => [name, kind.data])),
 ) as unknown as v.GenericSchema<AuditSettings>;
 
-/** `audit.json` as a schema, from which `schemas/audit-4.schema.json` is made. */
+/** `audit.json` as a schema, from which `schemas/audit-5.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
   /** The number changes when a value means something else than before, or older readers could not read the file. */
   format: v.picklist([...EARLIER_FORMATS, AUDIT_FORMAT]),

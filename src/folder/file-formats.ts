@@ -4,7 +4,7 @@ import { defaultSettings } from "../settings/settings.js";
 import { README_NAME } from "./readme-text.js";
 
 const CONFIG_FORMAT = "recast-config/1";
-const README_FORMAT = "recast-readme/1";
+const README_FORMAT = "recast-readme/2";
 
 /**
  * The files of an audit folder whose text can change from version to version while what they say stays, with their
@@ -12,8 +12,8 @@ const README_FORMAT = "recast-readme/1";
  */
 const FORMATS = {
   "report.html": { now: REPORT_FORMAT, first: "recast-report/1" },
-  "brief.html": { now: BRIEF_FORMAT, first: BRIEF_FORMAT },
-  [README_NAME]: { now: README_FORMAT, first: README_FORMAT },
+  "brief.html": { now: BRIEF_FORMAT, first: "recast-brief/1" },
+  [README_NAME]: { now: README_FORMAT, first: "recast-readme/1" },
   "findings.sarif": { now: SARIF_FORMAT, first: "recast-sarif/1" },
   "audit.yaml": { now: CONFIG_FORMAT, first: CONFIG_FORMAT },
   tables: { now: TABLES_FORMAT, first: "recast-tables/1" },
@@ -81,7 +81,7 @@ const FITTED_INTERVALS: Redefinition = {
 
 /** With a population, every second entry of `fairness` is about it. */
 const ANY_ORDER: Redefinition = {
-  isAt: (place) => /^(?:fairness\.[13]\.attributes|identification\.determined\.population)\b/.test(place),
+  isAt: (place) => /^(?:fairness\.[13]\.attributes|identification\.determined\.population|findings)\b/.test(place),
   words: "a population is summed and sampled in an order that does not depend on the order of its file",
 };
 
@@ -98,6 +98,7 @@ const SINCE_3 = [
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
   "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),
   "recast-audit/3": anyOf(...SINCE_3),
+  "recast-audit/4": ANY_ORDER,
 };
 
 function anyOf(...all: readonly Redefinition[]): Redefinition {

@@ -1,25 +1,25 @@
 import * as v from "valibot";
 import { AuditError, issueWords } from "../errors.js";
-import { type AuditFile, auditFileSchema, EARLIER_FORMATS } from "../findings/audit-file.js";
+import { type AuditFile, auditFileSchema, WITHOUT_FINDINGS } from "../findings/audit-file.js";
 import { type ClassAuditFile, classFileSchema, EARLIER_CLASS_FORMAT } from "../findings/class-file.js";
 import { rankFindings } from "../findings/rank.js";
 
 /**
- * Reads the text of an `audit.json`, which messages call `name`. One of an earlier format gets what it lacks: null for
+ * Reads the text of an `audit.json`, which messages call `name`. One without findings gets what it lacks: null for
  * what was not measured then, and its findings. Throws VERIFY_FAILED when it is none, or one of another version.
  */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
   const data = parsed(text, name);
-  if (!isEarlier(data)) return checked<AuditFile>(auditFileSchema, data, name);
+  if (!hasNoFindings(data)) return checked<AuditFile>(auditFileSchema, data, name);
   const file = checked<AuditFile>(auditFileSchema, { ...withNulls(data), findings: [] }, name);
   return { ...file, findings: rankFindings(file) };
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-function isEarlier(data: unknown): data is Data {
+function hasNoFindings(data: unknown): data is Data {
   const { format } = Object(data) as Data;
-  return EARLIER_FORMATS.some((earlier) => earlier === format);
+  return WITHOUT_FINDINGS.some((earlier) => earlier === format);
 }
 
 /** Null for each value that files of earlier formats do not have; whatever else is wrong with them is found later. */

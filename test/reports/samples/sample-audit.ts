@@ -70,7 +70,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
   const n = options.rejected + options.accepted;
   const single = options.attributes.filter(({ kind }) => kind !== "intersection");
   const file: Omit<AuditFile, "findings"> = {
-    format: "recast-audit/4",
+    format: "recast-audit/5",
     version: "0.4.0",
     kernels: "wasm",
     files: {
