@@ -185,19 +185,50 @@ function bitCount(mask: number): number {
   return count;
 }
 
+/** Numbers in the rows that are scored at once: with many columns, those of all orders would fill the memory. */
+const MOST_SCORED = 1 << 23;
+
 /** The same from orders: each adds the person's features one after the other; the rows between the ends are scored. */
 function orderValues(parts: Parts, rounds: number, random: Random): Float64Array {
-  const { scorer, features, blocks, person, background, backgroundScores, score, differing } = parts;
-  const { columns } = background;
-  const orders: { readonly b: number; readonly order: readonly number[] }[] = [];
+  const { features, background, backgroundScores, score, differing } = parts;
+  const values = new Float64Array(background.rows * features);
+  let waiting: Order[] = [];
   let rows = 0;
+  const finish = () => {
+    const scores = scoresBetween(parts, waiting, rows);
+    let at = 0;
+    for (const { b, order } of waiting) {
+      let before = backgroundScores[b]!;
+      for (let k = 0; k < order.length; k++) {
+        const after = k + 1 < order.length ? scores[at++]! : score;
+        values[b * features + order[k]!]! += (after - before) / (2 * rounds);
+        before = after;
+      }
+    }
+    waiting = [];
+    rows = 0;
+  };
   for (const [b, own] of differing.entries()) {
     for (let round = 0; round < rounds && own.length > 0; round++) {
       const order = shuffled(Array.from(own), random);
-      orders.push({ b, order }, { b, order: order.toReversed() });
+      waiting.push({ b, order }, { b, order: order.toReversed() });
       rows += 2 * (own.length - 1);
+      if (rows * background.columns > MOST_SCORED) finish();
     }
   }
+  finish();
+  return values;
+}
+
+/** An order in which the person's features replace a background row's. */
+interface Order {
+  readonly b: number;
+  readonly order: readonly number[];
+}
+
+/** Scores of the rows between background row and person, order after order. */
+function scoresBetween({ scorer, blocks, person, background }: Parts, orders: readonly Order[], rows: number) {
+  const { columns } = background;
   const hybrids = { rows, columns, values: new Float64Array(rows * columns) };
   let at = 0;
   for (const { b, order } of orders) {
@@ -209,19 +240,7 @@ function orderValues(parts: Parts, rounds: number, random: Random): Float64Array
       at++;
     }
   }
-  const scores = rows === 0 ? new Float64Array(0) : scorer(hybrids);
-
-  const values = new Float64Array(background.rows * features);
-  at = 0;
-  for (const { b, order } of orders) {
-    let before = backgroundScores[b]!;
-    for (let k = 0; k < order.length; k++) {
-      const after = k + 1 < order.length ? scores[at++]! : score;
-      values[b * features + order[k]!]! += (after - before) / (2 * rounds);
-      before = after;
-    }
-  }
-  return values;
+  return rows === 0 ? new Float64Array(0) : scorer(hybrids);
 }
 
 /** Feature f has the encoded columns from entry f up to entry f + 1; one entry more than there are features. */

@@ -134,6 +134,24 @@ describe("shapleyValues", () => {
     for (let f = 0; f < 5; f++) expect(drawn.values[f]).toBeCloseTo(exact.values[f]!, 12);
   });
 
+  it("scores many columns in parts, and gives every order its own scores", () => {
+    const [rows, columns] = [8, 900];
+    let most = 0;
+    const scorer: Scorer = (x) => {
+      most = Math.max(most, x.values.length);
+      return Float64Array.from({ length: x.rows }, (_, i) => sum(x.values.subarray(i * columns, (i + 1) * columns)));
+    };
+    const background = madeUpRows(rows, columns, 5);
+    const person = madeUpRows(1, columns, 6).values;
+    const way = { rounds: 1, random: seededRandom(0) };
+    const { values } = shapleyValues(shapleyGame(scorer, singles(columns), background), person, way);
+    for (const f of [0, 1, 450, columns - 1]) {
+      const mean = sum(Float64Array.from({ length: rows }, (_, b) => background.values[b * columns + f]!)) / rows;
+      expect(values[f]).toBeCloseTo(person[f]! - mean, 8);
+    }
+    expect(most).toBeLessThan(2 * rows * (columns - 1) * columns);
+  });
+
   it("handles a single feature", () => {
     for (const way of ["exact", 1] as const) {
       const { found } = explain((x) => x[0]! * x[0]!, singles(1), way);
