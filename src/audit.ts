@@ -34,6 +34,7 @@ import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
 import { type AuditOptions, methodNamed, prototypeOptions, resolveAuditOptions } from "./settings/audit-options.js";
+import { requireFits, requireSize } from "./settings/work-limits.js";
 import { knownRateNeedsTwo } from "./surrogate/bracket.js";
 import { canonicalEvidence } from "./surrogate/canonical-evidence.js";
 import { encodeClassClouds, settleLetters } from "./surrogate/class-clouds.js";
@@ -195,6 +196,12 @@ type Begun<Some extends Evidence = Evidence> = ReturnType<typeof begin<Some>>;
 function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: AuditOptions) {
   const { onProgress, signal, rows, ...resolved } = resolveAuditOptions(options, hasClasses(given));
   const { population: others, ...settings } = resolved;
+  requireSize(given, "the decisions");
+  requireFits({
+    ...settings,
+    methods: settings.methods.length,
+    folds: Math.min(settings.folds, given.decisions.length),
+  });
   const { evidence, people, letters } = canonicalEvidence(given);
   const rules = groupingRules(evidence.groups, settings);
   const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));

@@ -49,10 +49,16 @@ export function settle<Table extends object>(owner: string, table: Table, given:
   return chosen as Settled<Table>;
 }
 
-/** A whole number ≥ `least`. */
-export function whole(standard: number, least: number): Option<number> {
-  return { standard, check: (name, value) => requireInteger(name, value, least) };
+/** More of anything than this never ends, or fits no memory. */
+const MOST = 1_000_000;
+
+/** A whole number from `least` to `most`. */
+export function whole(standard: number, least: number, most: number = MOST): Option<number> {
+  return { standard, check: (name, value) => requireInteger(name, value, least, most) };
 }
+
+/** A seed: any whole number that is exact. */
+export const anySeed: Option<number> = whole(0, 0, Number.MAX_SAFE_INTEGER);
 
 /** A finite number > 0. */
 export function positive(standard: number): Option<number> {
@@ -105,8 +111,14 @@ export function requireNonNegative(name: string, value: number): void {
   if (!(Number.isFinite(value) && value >= 0)) refuseOption(name, "a finite number >= 0", value);
 }
 
-export function requireInteger(name: string, value: number, least: number): void {
+export function requireInteger(name: string, value: number, least: number, most = Number.MAX_SAFE_INTEGER): void {
+  if (value > most) refuseOption(name, wholeWords(least, most), value);
   if (!(Number.isSafeInteger(value) && value >= least)) refuseOption(name, `a whole number >= ${least}`, value);
+}
+
+/** What a whole number within limits is called. */
+export function wholeWords(least: number, most: number): string {
+  return `a whole number from ${least} to ${most}`;
 }
 
 export function requireWithin(name: string, value: number, low: number, high: number): void {

@@ -4,6 +4,7 @@ import { type Matrix, zeros } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
 import { sigmoid } from "../math/special.js";
 import {
+  anySeed,
   nonNegative,
   type Option,
   type OptionsOf,
@@ -48,7 +49,7 @@ const mlpTable = {
   /** Stop after this many epochs without a better validation loss. @default 10 */
   patience: whole(10, 1),
   /** @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 export type MlpOptions = OptionsOf<typeof mlpTable>;
 

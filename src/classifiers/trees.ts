@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { Matrix } from "../math/matrix.js";
 import { type Random, sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { log, sigmoid } from "../math/special.js";
-import { type OptionsOf, or, positive, type Settled, settle, share, whole } from "../options.js";
+import { anySeed, type OptionsOf, or, positive, type Settled, settle, share, whole } from "../options.js";
 import { type Classifier, classifier, type FittedClassifier, requireWidth } from "./classifier.js";
 import { type GrownTree, treeGrower } from "./grow-tree.js";
 import { finiteNumber, readClassifier } from "./model-data.js";
@@ -25,7 +25,7 @@ const treeTable = {
   /** Share of the columns tried at each split, drawn each time. @default 1 */
   features: share(1),
   /** Only read when `features` is below 1. @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 export type TreeOptions = OptionsOf<typeof treeTable>;
 
@@ -39,7 +39,7 @@ const forestTable = {
   /** Share of the columns looked at for each split; null takes the square root of their number. @default null */
   features: or(null, share(1)),
   /** @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 export type ForestOptions = OptionsOf<typeof forestTable>;
 
@@ -57,7 +57,7 @@ const boostingTable = {
   /** Least number of rows in a leaf; rows of weight 0 do not count. @default 1 */
   leaf: whole(1, 1),
   /** @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 export type BoostingOptions = OptionsOf<typeof boostingTable>;
 

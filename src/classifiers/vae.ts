@@ -3,7 +3,7 @@ import { AuditError } from "../errors.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { exp } from "../math/special.js";
-import { type OptionsOf, positive, settle, whole } from "../options.js";
+import { anySeed, type OptionsOf, positive, settle, whole } from "../options.js";
 import { adam } from "./adam.js";
 import { requireWidth } from "./classifier.js";
 import { backwardRow, forwardRow, initialParameters, inputSlopes, type Layers, layerPass, layersOf } from "./layers.js";
@@ -24,7 +24,7 @@ const table = {
   /** Adam's step. @default 3e-3 */
   learningRate: positive(3e-3),
   /** @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 export type TabularVaeOptions = OptionsOf<typeof table>;
 

@@ -123,6 +123,18 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
+/** A whole number from 1 to `most`. */
+export function upTo(most: number): (text: string) => number {
+  return (text) => {
+    const value = positiveNumber(text);
+    if (value > most) throw new InvalidArgumentError(`It must be at most ${most}.`);
+    return value;
+  };
+}
+
+/** Threads that one process may start. */
+export const threads = upTo(1024);
+
 export function finiteNumber(text: string): number {
   const value = Number(text);
   if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");

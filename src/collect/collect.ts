@@ -2,7 +2,7 @@ import { AuditError } from "../errors.js";
 import { parseNumber } from "../input/values.js";
 import { type Cell, type CellRow, type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import { seededRandom, shuffled } from "../math/random.js";
-import { anything, nonNegative, type OptionsOf, type Settled, settle, whole } from "../options.js";
+import { anySeed, anything, nonNegative, type OptionsOf, type Settled, settle, whole } from "../options.js";
 import { type Asked, type Asker, type CollectSession, makeAsker, requireOn } from "./ask.js";
 import { isFavourable } from "./favourable.js";
 import { type Ending, type LedgerState, questionKey } from "./ledger.js";
@@ -11,16 +11,16 @@ import { searchLetter, searchSpace } from "./search-letter.js";
 
 /** What to collect, and how stubbornly. */
 const collectOptions = {
-  decisions: whole(0, 1),
-  letters: whole(0, 0),
+  decisions: whole(0, 1, 1e9),
+  letters: whole(0, 0, 1e9),
   /** Questions that may be sent in all, each try counted, earlier runs included. */
-  budget: whole(0, 1),
+  budget: whole(0, 1, 1e9),
   /** Go on until each decision was given `decisions` times. */
   balanced: anything(false),
   /** The decision that is good for the person; without one, an unmistakable word, or 1. */
   favourable: anything<string | null>(null),
   /** Order of the people and jitter of the waits follow from it. */
-  seed: whole(0, 0),
+  seed: anySeed,
   /** Times a question is sent before the run stops. */
   tries: whole(5, 1),
   /** Most questions spent on one letter where letters are searched for. */

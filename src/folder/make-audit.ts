@@ -40,6 +40,7 @@ import {
   settingsInForce,
   type TemplateName,
 } from "../settings/settings.js";
+import { requireSize } from "../settings/work-limits.js";
 import { knownRateNeedsTwo } from "../surrogate/bracket.js";
 import type { ClassModel } from "../surrogate/class-model.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
@@ -121,6 +122,7 @@ export async function makeAudit(
   const configuration = { ...request.recorded, ...request.configuration };
   const read = readSources(request.sources, configuration, request.text ?? null);
   const { evidence, decisions, letters, population } = read;
+  requireSize(evidence, decisions.file);
   let steps = 0;
   const options: AuditOptions = {
     ...picked(configuration, "method", "bins"),

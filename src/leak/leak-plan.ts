@@ -7,9 +7,10 @@ import { selectTableRows } from "../input/table.js";
 import { compareText, sortedIndices } from "../math/compare.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import { compareWithPeople, type LetterChanges } from "../measure/letters/letter-changes.js";
-import { type NeedsTwo, requireOneOf, withDefaults } from "../options.js";
+import { type NeedsTwo, refuseOption, requireOneOf, withDefaults } from "../options.js";
 import { type LeakSettings, leakSettings } from "../settings/leak-settings.js";
 import type { Setting } from "../settings/settings.js";
+import { MOST_FITS, requireSize } from "../settings/work-limits.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { surrogateMethods as known } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
@@ -121,6 +122,7 @@ export function planLeak(
     const message = "there are no letters, and leakage is what letters add to decisions. Name the letters (--letters)";
     throw new AuditError("NO_LETTERS", message);
   }
+  requireSize(given, "the decisions");
   const { evidence } = canonicalEvidence(given);
   const pool = poolOf(evidence, reference === null ? options.holdOut : 0);
   const needed = conditions.flatMap(({ condition }) => callsOf(condition).map(({ n }) => n));
@@ -149,6 +151,11 @@ export function planLeak(
   const besides = { recast: options.method !== "recast", ridge: options.method !== "ridge-letters" };
   const curves = sizes.withLetters.length * (1 + Number(besides.recast) + Number(besides.ridge));
   const further = sizes.withoutLetters.length + letterSizes.length + 2 * fields.length + mitigations.length;
+  const each = curves + further;
+  if (each * options.repeats > MOST_FITS) {
+    const fits = `each makes ${each} fits, and ${MOST_FITS} is the most`;
+    refuseOption("repeats", `at most ${Math.floor(MOST_FITS / each)}, because ${fits}`, options.repeats);
+  }
   return {
     options,
     evidence,
@@ -164,7 +171,7 @@ export function planLeak(
     fieldsLeftOut: changedFields.length - fields.length,
     mitigations,
     besides,
-    fits: (curves + further) * options.repeats,
+    fits: each * options.repeats,
     notes: notesOf(evidence, changes, reference),
   };
 }

@@ -4,6 +4,7 @@ import { type Matrix, requireSameColumns, selectRows } from "../math/matrix.js";
 import { requireMemory } from "../math/memory.js";
 import { sampleWithoutReplacement, seededRandom } from "../math/random.js";
 import {
+  anySeed,
   type NeedsTwo,
   nonNegative,
   type Option,
@@ -46,7 +47,7 @@ export const prototypeTable = {
   /** Entropic blur, `sinkhorn` only. @default 0.05 */
   blur: positive(0.05),
   /** Seed of the draw of the first support points, `sinkhorn` only. @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
   /** First support points of (class 0, class 1) instead of a draw, `sinkhorn` only. */
   initial: or(undefined, { standard: [], check: requireInitial } as unknown as Option<readonly [Matrix, Matrix]>),
   /** Mixing weights to use instead of those the distances give: one for both classes, or (λ₀, λ₁). */

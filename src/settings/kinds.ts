@@ -1,6 +1,13 @@
 import * as v from "valibot";
 import { AuditError } from "../errors.js";
-import { requireInteger, requireNonNegative, requireOneOf, requirePositive, requireWithin } from "../options.js";
+import {
+  requireInteger,
+  requireNonNegative,
+  requireOneOf,
+  requirePositive,
+  requireWithin,
+  wholeWords,
+} from "../options.js";
 
 /** The kinds of value a setting can have; the command line reads its text by them. */
 export type KindName = ListKind | NumberKind | "text" | "path" | "delimiter" | "choice" | "onOff" | ColumnKind;
@@ -18,6 +25,8 @@ export interface Kind<Value> {
   /** The same for editors, which read numbers and switches before they check. */
   readonly published: v.GenericSchema;
   readonly choices: readonly string[];
+  /** The least and the most of a whole number; null for other kinds. */
+  readonly limits: { readonly least: number; readonly most: number } | null;
   /** Throws INVALID_OPTION for a value that no audit can use. */
   check(name: string, value: Value): void;
 }
@@ -27,7 +36,7 @@ function kind<Value>(
   name: KindName,
   rest: Pick<Kind<Value>, "data" | "written" | "published"> & Partial<Kind<Value>>,
 ): Kind<Value> {
-  return { name, choices: [], check: () => undefined, ...rest };
+  return { name, choices: [], limits: null, check: () => undefined, ...rest };
 }
 
 const writtenText = v.string("a text");
@@ -117,19 +126,23 @@ export function choice<const Word extends string>(choices: readonly Word[]): Kin
 }
 
 /**
- * A whole number of at least `least`. What was recorded may be less: an audit uses fewer folds where a class is
- * small.
+ * A whole number from `least` to `most`, so that no setting asks for what no machine can do. What was recorded may be
+ * less: an audit uses fewer folds where a class is small.
  */
-export function whole(least: number): Kind<number> {
+export function whole(least: number, most: number): Kind<number> {
   const expected = `a whole number of at least ${least}`;
-  const digits = v.pipe(v.string(expected), v.regex(/^\d{1,15}$/, expected), v.transform(Number));
+  const digits = v.pipe(v.string(expected), v.regex(/^\d{1,16}$/, expected), v.transform(Number));
   return kind("whole", {
     data: v.pipe(v.number(), v.integer(), v.minValue(0)),
-    written: v.pipe(digits, v.minValue(least, expected)),
-    published: v.pipe(v.number(), v.integer(), v.minValue(least)),
-    check: (name, value) => requireInteger(name, value, least),
+    written: v.pipe(digits, v.minValue(least, expected), v.maxValue(most, wholeWords(least, most))),
+    published: v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most)),
+    limits: { least, most },
+    check: (name, value) => requireInteger(name, value, least, most),
   });
 }
+
+/** Any whole number that is exact. */
+export const seed: Kind<number> = whole(0, Number.MAX_SAFE_INTEGER);
 
 export const nonNegative: Kind<number> = kind("number", {
   data: v.pipe(v.number(), v.minValue(0)),
@@ -188,9 +201,9 @@ export function knownShare(low: number, high: number): Kind<number | null> {
   });
 }
 
-/** Whole numbers of at least `least`; a comma separates them on the command line. */
-export function sizes(least: number): Kind<readonly number[]> {
-  const { data, written, published, check } = whole(least);
+/** Whole numbers from `least` to `most`; a comma separates them on the command line. */
+export function sizes(least: number, most: number): Kind<readonly number[]> {
+  const { data, written, published, check } = whole(least, most);
   return kind("sizes", {
     data: v.array(data),
     written: v.array(written),

@@ -13,27 +13,26 @@ export const leakSettings = {
       "`samples-lr`, `samples-mlp`, `samples-dt` or `cca`",
     default: "bracket",
   }),
-  sizes: own("--sizes <numbers>", kind.orNull(kind.sizes(2)), {
+  sizes: own("--sizes <numbers>", kind.orNull(kind.sizes(2, 1_000_000)), {
     help: "people per class to measure at",
     note: "the sizes of conditions are added",
     default: null,
     defaultWords: "25, 50, 100, 200, 400 as far as there are people",
   }),
-  at: own("--at <number>", kind.orNull(kind.whole(2)), {
+  at: own("--at <number>", kind.orNull(kind.whole(2, 1_000_000)), {
     help: "people per class for fields and mitigations",
     default: null,
     defaultWords: "the largest size up to 100",
   }),
-  repeats: own("--repeats <number>", kind.whole(2), {
+  repeats: own("--repeats <number>", kind.whole(2, 1000), {
     help: "how often people are drawn",
-    note: "at least 2",
     default: 5,
   }),
   holdOut: own("--hold-out <share>", kind.share(0.05, 0.9), {
     help: "share of the decisions to compare with, where there is no reference",
     default: 0.3,
   }),
-  fields: own("--fields <number>", kind.whole(0), {
+  fields: own("--fields <number>", kind.whole(0, 10_000), {
     help: "how many fields to measure, most often changed first",
     default: 20,
   }),

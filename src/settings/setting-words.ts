@@ -12,6 +12,11 @@ export function defaultText({
   return Array.isArray(usual) ? usual.join(", ") : String(usual);
 }
 
+/** The limits of a whole number, in words; null where a seed or another kind has none worth a word. */
+export function limitsText({ limits }: Pick<Setting["kind"], "limits">): string | null {
+  return limits === null || limits.most === Number.MAX_SAFE_INTEGER ? null : `${limits.least} to ${limits.most}`;
+}
+
 /** The long name of a flag, as in `--no-sensitivity`. */
 export function flagName(flag: string | null): string {
   return /--[a-z-]+/.exec(flag ?? "")?.[0] ?? "";

@@ -201,16 +201,16 @@ export const settings = {
     ],
     classDefault: ["bracket", "recast", "samples-lr", "no-cf-lr", "no-cf-rf", "nearest", "majority"],
   }),
-  folds: method("--folds <number>", kind.whole(2), {
+  folds: method("--folds <number>", kind.whole(2, 1000), {
     help: "folds of the cross-validation",
     note: "fewer where a class is smaller",
     default: 5,
   }),
-  repeats: method("--repeats <number>", kind.whole(1), {
+  repeats: method("--repeats <number>", kind.whole(1, 1000), {
     help: "how often the cross-validation is repeated with new folds",
     default: 1,
   }),
-  seed: method("--seed <number>", kind.whole(0), { help: "seed of every random choice", default: 0 }),
+  seed: method("--seed <number>", kind.seed, { help: "seed of every random choice", default: 0 }),
   abstain: method("--abstain <margin>", kind.nonNegative, {
     help: "margin under which the model answers 'undecided'",
     note: "`predict --abstain` overrides it",
@@ -224,12 +224,11 @@ export const settings = {
     defaultWords: "not known",
     twoOnly: true,
   }),
-  resamples: method("--resamples <number>", kind.whole(100), {
+  resamples: method("--resamples <number>", kind.whole(100, 100_000), {
     help: "resamples behind bootstrap intervals",
-    note: "at least 100",
     default: 1000,
   }),
-  refits: method("--refits <number>", kind.whole(1), {
+  refits: method("--refits <number>", kind.whole(1, 10_000), {
     help: "refits on resampled people, which show whose answers are clear and whose are open",
     note: "see [clear and open answers](identify.md)",
     default: 25,
@@ -246,8 +245,12 @@ export const settings = {
     twoOnly: "refits",
   }),
   blur: method(null, kind.positive, { help: "entropic blur of the solver sinkhorn", default: 0.05, twoOnly: true }),
-  epochs: method(null, kind.whole(0), { help: "Adam steps of the solver sinkhorn", default: 200, twoOnly: true }),
-  points: method(null, kind.whole(1), {
+  epochs: method(null, kind.whole(0, 100_000), {
+    help: "Adam steps of the solver sinkhorn",
+    default: 200,
+    twoOnly: true,
+  }),
+  points: method(null, kind.whole(1, 10_000), {
     help: "support points per prototype of the solver sinkhorn",
     default: 50,
     twoOnly: true,

@@ -11,7 +11,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { compareRows, type Matrix } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
 import { exp, log, sigmoid } from "../math/special.js";
-import { type NeedsTwo, type OptionsOf, or, type Settled, settle, whole, within } from "../options.js";
+import { anySeed, type NeedsTwo, type OptionsOf, or, type Settled, settle, whole, within } from "../options.js";
 import { bracketMembers, type FittedMember, type Member, memberData, reviveMember } from "./bracket-members.js";
 import { type BracketSets, bracketSets, keepPeople, standardOf } from "./bracket-sets.js";
 import { requireBothClasses, surrogateMethod } from "./clouds.js";
@@ -33,7 +33,7 @@ const table = {
   /** Folds of the cross-validation that weighs the members; fewer when a class is smaller. @default 3 */
   folds: whole(3, 2),
   /** Seed of folds, nets and boosting. @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
   /** Share of everybody that the system accepts, where it is known; the threshold is then moved. @default null */
   rate: or(null, within(0.5, RATES.least, RATES.most)),
 };

@@ -9,7 +9,7 @@ import { forest, reviveForest, reviveTree, tree } from "../classifiers/trees.js"
 import { type Kernels, type NetProblem, rowLoss } from "../kernels/kernels.js";
 import { compareRows, selectRows } from "../math/matrix.js";
 import { type Random, seededRandom } from "../math/random.js";
-import { nonNegative, type OptionsOf, positive, type Settled, settle, whole, within } from "../options.js";
+import { anySeed, nonNegative, type OptionsOf, positive, type Settled, settle, whole, within } from "../options.js";
 import {
   type CanonicalClouds,
   type LabelledRows,
@@ -62,7 +62,7 @@ const netOptions = {
   /** L2 penalty as torch.optim.Adam takes it. @default 0.001 */
   weightDecay: nonNegative(1e-3),
   /** Seed of the first weights. @default 0 */
-  seed: whole(0, 0),
+  seed: anySeed,
 };
 
 /** A ReLU net trained in the kernels; labels may be any of `rowLoss`. */
@@ -123,7 +123,7 @@ const manyTrees = {
     /** @default 100 */
     trees: whole(100, 1),
     /** Seed of the drawn rows and columns. @default 0 */
-    seed: whole(0, 0),
+    seed: anySeed,
   },
   standardise: false,
   drawsRows: true,

@@ -42,6 +42,26 @@ async function feed(child: ChildProcess, pieces: number): Promise<void> {
   await pipeline(Readable.from(text()), child.stdin as NodeJS.WritableStream).catch(() => undefined);
 }
 
+/** 30 people with this many numbers each. */
+function wideCsv(columns: number): string {
+  const names = Array.from({ length: columns }, (_, j) => `x${j}`);
+  const people = Array.from({ length: 30 }, (_, i) => [...names.map((_, j) => (i * j) % 17), i % 2 ? "yes" : "no"]);
+  return [[...names, "approved"], ...people].map((cells) => `${cells.join(",")}\n`).join("");
+}
+
+/** The command in a process that says at its end how many kilobytes it had at most. */
+async function peakOf(...args: string[]) {
+  const told = `process.on("exit", () => process.stderr.write("\\npeak " + process.resourceUsage().maxRSS));`;
+  await writeFile(join(folder(), "told.mjs"), told);
+  const child = start("--import", join(folder(), "told.mjs"), main, ...args);
+  let complaint = "";
+  child.stderr?.on("data", (text) => {
+    complaint += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, complaint, kilobytes: Number(/peak (\d+)/.exec(complaint)?.[1]) };
+}
+
 describe("the built command", () => {
   it.each([[], ["--json"]])("ends with 1 and words where nothing is left that could answer: %j", async (...more) => {
     // an input that neither ends nor keeps the process alive
@@ -59,6 +79,16 @@ describe("the built command", () => {
     const said = expect.stringMatching(/UNEXPECTED.*stopped without an answer/s);
     expect(failure).toMatchObject({ code: 1, stdout: "", stderr: said });
     expect(failure).toMatchObject({ stderr: expect.not.stringContaining("Warning") });
+  });
+
+  it("refuses 10,000 columns before it fills the memory, and numbers that never end", async () => {
+    await writeFile(join(folder(), "wide.csv"), wideCsv(10_000));
+    const roles = ["--decision", "approved", "--favourable", "yes", "--out", "wide"];
+    const wide = await peakOf("audit", "wide.csv", ...roles);
+    expect(wide).toMatchObject({ code: 3, complaint: expect.stringContaining("TOO_LARGE: wide.csv") });
+    expect(wide.kilobytes).toBeLessThan(500_000);
+    const many = await peakOf("audit", "decisions.csv", "--out", "many", "--resamples", "1000000000");
+    expect(many.complaint).toContain("INVALID_OPTION: resamples must be a whole number from 100 to 100000");
   });
 
   it("ends with 130 after Ctrl-C in the middle of a file, and leaves no half file", async () => {

@@ -10,7 +10,7 @@ import { canonicalJson } from "../../src/document/canonical-json.js";
 import { TWO_ONLY } from "../../src/folder/make-audit.js";
 import { publishedConfigSchema } from "../../src/folder/parse-config.js";
 import { leakFlags, leakSettings } from "../../src/settings/leak-settings.js";
-import { defaultText, flagName, isRepeatable } from "../../src/settings/setting-words.js";
+import { defaultText, flagName, isRepeatable, limitsText } from "../../src/settings/setting-words.js";
 import { type CommandName, type Section, type Setting, settings, settingsIn } from "../../src/settings/settings.js";
 import { quietIo } from "../cli/support.js";
 
@@ -25,7 +25,8 @@ function meaning(setting: Row): string {
   const usual = defaultText(setting);
   const shown = usual === null || setting.defaultWords !== undefined ? usual : `\`${usual}\``;
   const choices = kind.name === "choice" ? `: ${kind.choices.map((choice) => `\`${choice}\``).join(", ")}` : "";
-  const more = note === undefined ? "" : `; ${note}`;
+  const limits = limitsText(kind);
+  const more = `${limits === null ? "" : `, ${limits}`}${note === undefined ? "" : `; ${note}`}`;
   return `${help}${choices}${more}${shown === null ? "" : ` (default: ${shown})`}`.replaceAll("|", "\\|");
 }
 

@@ -3,14 +3,13 @@ import { ENCODER_SCALINGS } from "../../encode/scaling.js";
 import { AuditError } from "../../errors.js";
 
 const name = v.pipe(v.string(), v.minLength(1));
-const atLeast = (least: number) => v.pipe(v.number(), v.safeInteger(), v.minValue(least));
+const MOST_SEEDS = 10_000;
+const count = (most = 1e9) => v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(most));
 const options = v.optional(v.record(v.string(), v.unknown()), {});
 export const family = v.picklist(["lr", "mlp", "dt", "rf", "gb"]);
 const scaling = v.picklist(ENCODER_SCALINGS);
 const share = v.pipe(v.number(), v.gtValue(0), v.ltValue(1));
 const kind = v.picklist(["fidelity", "scores", "convergence", "multiclass", "texts", "truth"]);
-
-const MOST_SEEDS = 100_000; // a list of them fits into memory; nobody has the time for more
 
 function list<const Item extends v.GenericSchema>(item: Item) {
   return v.pipe(v.array(item), v.minLength(1));
@@ -32,7 +31,7 @@ const methodEntry = v.strictObject({
   /** Kinds of target it is meant for; all when left out. */
   targets: v.optional(list(family)),
   /** Sizes of the study it is fitted at, where all would take too long. */
-  sizes: v.optional(list(atLeast(1))),
+  sizes: v.optional(list(count())),
 });
 
 const generatorEntry = v.strictObject({ name, generator: name, options });
@@ -53,14 +52,14 @@ export const studySchema = v.strictObject({
       named((text): GeneratorEntry => ({ name: shortName(text), generator: text, options: {} })),
     ]),
   ),
-  sizes: list(atLeast(1)),
+  sizes: list(count()),
   methods: list(
     v.union([methodEntry, named((text): MethodEntry => ({ name: shortName(text), method: text, options: {} }))]),
   ),
   /** How many seeds, counted from 0. */
-  seeds: v.pipe(atLeast(1), v.maxValue(MOST_SEEDS)),
+  seeds: count(MOST_SEEDS),
   /** Of the cells of a seed only every so many-th, counted from the seed on; all when left out. */
-  every: v.optional(atLeast(1)),
+  every: v.optional(count()),
   scaling: v.optional(scaling, "zscore"),
   /** Shares of the 2n observed people that were rejected, each a place of its own in the tables; half when left out. */
   balances: v.optional(list(share)),
