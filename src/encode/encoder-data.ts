@@ -7,8 +7,9 @@ import { type Encoder, makeEncoder } from "./encoder.js";
 import { ENCODER_SCALINGS } from "./scaling.js";
 
 const finite = v.pipe(v.number(), v.finite("must be a finite number"));
-/** A number as files of rows may have it, so that differences of two stay finite. */
-const valueNumber = v.pipe(finite, v.minValue(-LARGEST_NUMBER), v.maxValue(LARGEST_NUMBER));
+const LARGEST = 4 * LARGEST_NUMBER; // a range is up to twice the largest number of a file, and roundings add to it
+/** A number made from those of a file, so that differences of two stay finite. */
+const valueNumber = v.pipe(finite, v.minValue(-LARGEST), v.maxValue(LARGEST));
 
 function increasing<T>(compare: (a: T, b: T) => number, what: string) {
   return v.check<T[], string>(

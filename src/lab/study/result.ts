@@ -56,7 +56,6 @@ export type CellResult = DataOf<typeof cellResult>;
 
 /** Where the time went, in seconds. Training and letters are shared by the cells of a group and repeated in each. */
 const seconds = v.strictObject({ target: number, letters: number, fit: number, predict: number });
-export type CellSeconds = DataOf<typeof seconds>;
 
 /** A cell with its timing, which differs from run to run and is kept apart from results. */
 const timedCell = v.strictObject({ cell: cellResult, seconds });
