@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { refuseIdleSettings } from "../folder/configuration.js";
 import { isConfigPath, readConfigFile } from "../platform/folder/read-config.js";
 import type { KindName } from "../settings/kinds.js";
 import { defaultText, flagName, isRepeatable } from "../settings/setting-words.js";
@@ -97,7 +98,7 @@ export function withSettings(command: Command, name: CommandName): Command {
 
 /**
  * The decisions file and the flags; where the path is a configuration file's, that says both but what is in `unused`,
- * and what the command line says goes before it.
+ * and what the command line says goes before it. Refuses what could have no effect.
  */
 export async function withConfig<Flags extends object>(
   path: string,
@@ -105,10 +106,15 @@ export async function withConfig<Flags extends object>(
   io: CliIo,
   unused: readonly SettingName[] = [],
 ): Promise<{ readonly decisions: string; readonly flags: Flags }> {
-  if (!isConfigPath(path)) return { decisions: path, flags };
+  if (!isConfigPath(path)) {
+    refuseIdleSettings(flags);
+    return { decisions: path, flags };
+  }
   const config = await readConfigFile(pathFrom(io.cwd, path));
   const used = Object.entries(config.flags).filter(([name]) => !unused.includes(name as SettingName));
-  return { decisions: config.decisions, flags: { ...Object.fromEntries(used), ...flags } };
+  const all = { ...Object.fromEntries(used), ...flags };
+  refuseIdleSettings(all);
+  return { decisions: config.decisions, flags: all };
 }
 
 export function wholeNumber(text: string): number {

@@ -4,6 +4,7 @@ import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { LettersOptions } from "../input/letters.js";
 import type { FileRole, ReadingOptions } from "../input/reading.js";
 import type { RepairSettings } from "../input/repairs.js";
+import { flagName } from "../settings/setting-words.js";
 import {
   defaultSettings,
   type Given,
@@ -83,8 +84,32 @@ export function decisionsOptions(settings: RoleSettings, file: string): Decision
 
 /** The reader's options for the letters file. */
 export function lettersOptions(settings: RoleSettings, file: string): LettersOptions {
-  const { lettersId, lettersIgnore } = settings;
-  return { ...present({ id: lettersId, ignore: lettersIgnore }), ...readingOptions(settings, "letters"), file };
+  const { lettersId, lettersIgnore = [], classes, lettersTo, lettersFrom } = settings;
+  // columns that say which classes a letter lies between are no features
+  const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
+  const ignore = [...lettersIgnore, ...saying];
+  return { ...present({ id: lettersId, ignore }), ...readingOptions(settings, "letters"), file };
+}
+
+/** What a setting needs beside it to have an effect. */
+const NEEDS: readonly (readonly [needed: SettingName, ...settings: SettingName[]])[] = [
+  ["letters", "lettersId", "lettersIgnore", "lettersTo", "lettersFrom"],
+  ["classes", "lettersTo", "lettersFrom"],
+  ["outcome", "favourableOutcome"],
+  ["text", "embedder", "embedderModel", "embedderKey"],
+];
+
+/** Refuses a setting that could have no effect, because another is not given: it would be ignored without a word. */
+export function refuseIdleSettings(given: Given<SettingName>): void {
+  for (const [needed, ...names] of NEEDS) {
+    const idle = given[needed] === undefined ? names.find((name) => given[name] !== undefined) : undefined;
+    if (idle === undefined) continue;
+    const [flag, other] = [flagName(settings[idle].flag), flagName(settings[needed].flag)];
+    throw new AuditError(
+      "INVALID_OPTION",
+      `${flag} has no effect without ${other}. Add ${other}, or leave ${flag} out`,
+    );
+  }
 }
 
 /** How one of the files is read, whatever is in it. */

@@ -185,7 +185,8 @@ export function readSources(
   const { classes, lettersTo: to, lettersFrom: from } = configuration;
   const own = parseDecisions(sources.decisions.rows, decisionsOptions(configuration, sources.decisions.name));
   const decisions = text === null ? own : withTextUnit(own, text);
-  const letters = sources.letters && lettersOf(sources.letters, decisions, configuration);
+  const { letters: told } = sources;
+  const letters = told && parseLetters(told.rows, decisions, lettersOptions(configuration, told.name));
   const { population: people } = sources;
   const reading = readingOptions(configuration, "population");
   const population = people && parsePopulation(people.rows, decisions, { ...reading, file: people.name });
@@ -193,14 +194,6 @@ export function readSources(
     classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
   const stamps = byRole(sources, ({ name, recorded, sha256, bytes }) => ({ name, recorded, sha256, bytes }));
   return { decisions, letters, population, evidence, stamps, text };
-}
-
-function lettersOf(source: AuditSource, decisions: Decisions, configuration: AuditConfiguration): Letters {
-  const { classes, lettersTo, lettersFrom } = configuration;
-  const { ignore = [], ...options } = lettersOptions(configuration, source.name);
-  // columns that say which classes a letter lies between are no features
-  const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
-  return parseLetters(source.rows, decisions, { ...options, ignore: [...ignore, ...saying] });
 }
 
 function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {

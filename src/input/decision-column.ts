@@ -98,6 +98,13 @@ function twoSides(
         "(--decision)",
     );
   }
+  for (const [as, given] of Object.entries({ favourable, unfavourable })) {
+    const absent = [given ?? []].flat().filter((value) => matchValue(value.trim(), values) === null);
+    if (absent.length === 0) continue;
+    const words = `no row has the decision ${listValues(absent)}, named as ${as}. The values are ${listValues(values)}`;
+    problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
+    return null;
+  }
   const [good, bad] = [listed(favourable), listed(unfavourable)];
   const unsaid = values.filter((value) => !good.includes(value) && !bad.includes(value));
   if (unsaid.length > 0) {

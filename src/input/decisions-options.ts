@@ -84,6 +84,7 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   requireReading(options);
   if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
   refuseClashes(options);
+  refuseIdle(options);
   return options;
 }
 
@@ -110,6 +111,12 @@ function requireTypes(types: unknown): void {
   for (const [column, type] of Object.entries(types)) {
     requireOneOf(`types['${column}']`, String(type), ["number", "category"]);
   }
+}
+
+function refuseIdle({ outcome, favourableOutcome }: ResolvedDecisionsOptions): void {
+  if (favourableOutcome === null || outcome !== null) return;
+  const message = `a favourable outcome ('${favourableOutcome}') needs the column with what later happened`;
+  throw new AuditError("INVALID_OPTION", `${message}. Name it (--outcome), or leave the favourable outcome out`);
 }
 
 function refuseClashes(options: ResolvedDecisionsOptions): void {

@@ -43,7 +43,7 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   const columns = nameColumns(table, source, problems);
   const isMissing = missingTest(decisions.missing);
   checkColumns(columns, source, problems);
-  const ids = findIds(columns, source, problems);
+  const ids = findIds(columns, source);
   const people = ids === null ? new Int32Array(table.rows).fill(NOBODY) : peopleOf(source, ids, problems);
   const places = Int32Array.from(people.keys()).filter((i) => people[i] !== STRANGER); // rows of the table
   const letterOf = places.map((i) => people[i]!);
@@ -103,15 +103,7 @@ function checkColumns(
 function findIds(
   columns: ReadonlyMap<string, RawColumn>,
   { decisions, idName: column }: LettersSource,
-  problems: ProblemList,
 ): RawColumn | null {
-  if (column !== null && !columns.has(column)) {
-    const message =
-      `${problems.file} has no column '${column}' (named as the letters' id). ` +
-      `Its columns are ${listValues(columns.keys(), 30)}`;
-    problems.add("error", "COLUMN_UNKNOWN", message, { column });
-    return null;
-  }
   return decisions.ids === null ? null : (columns.get(column ?? decisions.schema.id ?? "") ?? null);
 }
 

@@ -6,6 +6,7 @@ import type { CompletedLetters } from "./letter-draft.js";
 import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
 import { type LongHeader, longHeader } from "./letter-header.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
+import { columnHint } from "./nearest-name.js";
 import {
   type Inspection,
   listValues,
@@ -80,6 +81,7 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const { table, problems: found } = inspectTable(text, options);
   problems.all.push(...found.map((problem) => (problem.code === "FILE_NO_ROWS" ? noLettersProblem(file) : problem)));
   if (table === null) return { problems: problems.all, rows: 0, draft: null };
+  checkNames(table, options, problems);
   const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
   const long = longHeader(source);
   if (long === null && table.rows > 0 && hasNoField(source)) {
@@ -98,6 +100,24 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const form = long === null ? "rows" : "long";
   const draft: Letters = { file, delimiter, rows, form, ...read, cells: table, long, problems: problems.all };
   return { problems: problems.all, rows, draft };
+}
+
+/** Refuses names of columns that the file does not have: what they were meant for would not happen. */
+function checkNames(
+  { columns }: RawTable,
+  { id, ignore, file }: Required<LettersOptions>,
+  problems: ProblemList,
+): void {
+  const names = columns.map(({ name }) => name).filter((name) => name !== "");
+  const given = [
+    ...(id === null ? [] : [[id, "the letters' id"]]),
+    ...ignore.map((name) => [name, "to be left unread"]),
+  ];
+  for (const [column = "", role] of given) {
+    if (names.includes(column)) continue;
+    const message = `${file} has no column '${column}' (named as ${role}). ${columnHint(column, names)}`;
+    problems.add("error", "COLUMN_UNKNOWN", message, { column });
+  }
 }
 
 /** What is wrong with letters that were left out for it, as a warning. */

@@ -1,3 +1,12 @@
+import { listValues } from "./problem.js";
+
+/** What to write instead of a column that a file does not have: the name it is nearest to, and all there are. */
+export function columnHint(written: string, names: readonly string[]): string {
+  const near = nearestName(written.trim(), names);
+  const all = `Its columns are ${listValues(names, 30)}`;
+  return near === null ? all : `Did you mean '${near}'? ${all}`;
+}
+
 /** The name closest to what was written, when few enough letters differ for it to be a slip; else null. */
 export function nearestName(written: string, names: readonly string[]): string | null {
   const limit = Math.max(1, Math.floor(Math.min(written.length, 30) / 3));

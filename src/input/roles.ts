@@ -1,5 +1,6 @@
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
 import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES, ID_NAMES } from "./guess-words.js";
+import { columnHint } from "./nearest-name.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { type RawColumn, type RawTable, sameCells } from "./raw-table.js";
 import type { Skip } from "./reading.js";
@@ -166,9 +167,7 @@ function checkNames(
     : "";
   for (const [role, wanted] of named) {
     for (const column of wanted.filter((name) => !columns.has(name))) {
-      const near = names.find((name) => name.toLowerCase() === column.trim().toLowerCase());
-      const hint = near === undefined ? `Its columns are ${listValues(names, 30)}` : `Did you mean '${near}'?`;
-      const message = `${file} has no column '${column}' (named as ${role}). ${hint}${headless}`;
+      const message = `${file} has no column '${column}' (named as ${role}). ${columnHint(column, names)}${headless}`;
       problems.add("error", "COLUMN_UNKNOWN", message, { column });
     }
   }

@@ -29,8 +29,8 @@ export const declare: Declare = (command, act) => {
 
 async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<number> {
   const { decisions: file, flags: said } = await withConfig(path, given, io);
-  const flags = withoutText(said);
-  const files = await cutFiles(file, flags, io);
+  const files = await cutFiles(file, said, io);
+  const flags = withoutText(said, files);
   const { decisions, letters, problems: all, causes: found } = inspectFiles(files, flags);
   // letters may change the text alone, which is not looked at here
   const isKnown = ({ code }: Problem) => said.text === undefined || code !== "LETTERS_NOT_UNDERSTOOD";
@@ -82,10 +82,11 @@ const ORDER = ["error", "warning", "note"] as const satisfies readonly Severity[
 const STYLES = { error: "red", warning: "yellow", note: "dim" } as const;
 
 /** A column of texts is not looked at before it is embedded. */
-function withoutText({ text, ...flags }: CheckFlags): CheckFlags {
+function withoutText({ text, ...flags }: CheckFlags, { letters }: ByRole<CutFile>): CheckFlags {
   if (text === undefined) return flags;
   const { ignore = [], lettersIgnore = [] } = flags;
-  return { ...flags, ignore: [...ignore, text], lettersIgnore: [...lettersIgnore, text] };
+  const inLetters = (letters?.found.table?.columns ?? []).filter(({ name }) => name === text).map(({ name }) => name);
+  return { ...flags, ignore: [...ignore, text], lettersIgnore: [...lettersIgnore, ...inLetters] };
 }
 
 /** Every file that is named, cut into cells. One that cannot be opened ends the check as it ends every command. */

@@ -3,7 +3,13 @@ import type { Document } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
 import type { Page } from "../../document/terminal.js";
 import { AuditError } from "../../errors.js";
-import { checkConfiguration, decisionsOptions, lettersOptions, type RoleSettings } from "../../folder/configuration.js";
+import {
+  checkConfiguration,
+  decisionsOptions,
+  lettersOptions,
+  type RoleSettings,
+  refuseIdleSettings,
+} from "../../folder/configuration.js";
 import { certaintyInTable } from "../../folder/people-table.js";
 import type { Decisions } from "../../input/decisions.js";
 import type { Evidence } from "../../input/evidence.js";
@@ -25,7 +31,14 @@ import { readModel } from "../../platform/read-model.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { personDocument } from "../../reports/person-document.js";
 import { methodNamed, resolveAuditOptions } from "../../settings/audit-options.js";
-import type { AuditSettings, Given } from "../../settings/settings.js";
+import { flagName } from "../../settings/setting-words.js";
+import {
+  type AuditSettings,
+  type Given,
+  picked,
+  type SettingName,
+  settings as table,
+} from "../../settings/settings.js";
 import type { Model } from "../../surrogate/model.js";
 import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, refuseExisting, wrongUse } from "../io.js";
 import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
@@ -38,7 +51,7 @@ const OPTIONS = {
   force: switchFlag("--force", "replace the HTML file if it exists"),
 };
 
-export type ExplainFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters">;
+export type ExplainFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters" | "population">;
 
 export const declare: Declare = (command, act) => {
   command
@@ -70,6 +83,10 @@ export async function runExplain(
   if (html !== undefined) refuseExisting(io, html, flags.force);
   if (audit !== undefined && (decisionsPath !== undefined || flags.model !== undefined)) {
     throw wrongUse("an audit folder names its own files: leave out the decisions file and --model, or --audit");
+  }
+  const [told] = Object.keys(picked(flags, "files", "roles")) as SettingName[];
+  if (audit !== undefined && told !== undefined) {
+    throw wrongUse(`an audit folder has its own settings: leave out ${flagName(table[told].flag)}, or --audit`);
   }
   const kernels = await loadKernels();
   const inputs =
@@ -130,6 +147,8 @@ async function fromFiles(
     const files = "a decisions file and a model (decisions.csv --model surrogate.json)";
     throw wrongUse(`explain needs an audit folder (--audit), or ${files}`);
   }
+  refuseIdleSettings(flags);
+  if (flags.population !== undefined) throw wrongUse("explain takes no --population: it looks at one person");
   const model = await readModel(pathFrom(io.cwd, flags.model), kernels);
   refuseTexts(model);
   const roles = { ...rolesOf(model), ...flags };

@@ -142,7 +142,13 @@ async function makePlan(name: string, flags: StudyRunFlags, io: CliIo): Promise<
 
 function ownCsv(flags: StudyRunFlags, io: CliIo): OwnCsv | null {
   const { data, label, favourable = null, sensitive = [], immutable = null, ignore = [] } = flags;
-  if (data === undefined) return null;
+  if (data === undefined) {
+    const names = ["label", "favourable", "sensitive", "immutable", "ignore"] as const;
+    const idle = names.find((name) => flags[name] !== undefined);
+    if (idle !== undefined)
+      throw wrongUse(`--${idle} has no effect without --data. Add --data, or leave --${idle} out`);
+    return null;
+  }
   if (label === undefined) {
     throw wrongUse(`--data ${data} needs --label, the column with the outcome to learn`);
   }
