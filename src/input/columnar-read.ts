@@ -1,53 +1,29 @@
-import type { FileMetaData } from "hyparquet";
 import { AuditError } from "../errors.js";
+import { type ColumnarFile, nested } from "./columnar-file.js";
 import { collectValues, type RawBatch, type RawRows, type RawValue } from "./raw-table.js";
-
-export type ColumnarFormat = "parquet" | "arrow";
-
-export interface ByteSource {
-  readonly byteLength: number;
-  slice(start: number, end?: number): ArrayBuffer | Promise<ArrayBuffer>;
-}
-
-/** Which column-wise format bytes begin as; null for anything else. Eight bytes are enough. */
-export function columnarFormat(head: Uint8Array): ColumnarFormat | null {
-  const begins = (...bytes: number[]) => bytes.every((byte, k) => head[k] === byte);
-  if (begins(0x50, 0x41, 0x52, 0x31)) return "parquet"; // PAR1
-  if (begins(0x41, 0x52, 0x52, 0x4f, 0x57, 0x31)) return "arrow"; // ARROW1: a file
-  return begins(0xff, 0xff, 0xff, 0xff) ? "arrow" : null; // a stream
-}
-
-const BATCH_ROWS = 50_000;
-
-export type ColumnarFile = Readonly<{ format: ColumnarFormat; source: ByteSource; name: string }>;
-
-interface ValueBatch {
-  readonly rows: number;
-  valueAt(row: number, column: number): unknown;
-}
-
-type OpenColumns = Readonly<{ names: readonly string[]; batches: AsyncIterable<ValueBatch> }>;
+import { type ReadingLimits, streamLimits, tooLarge, WHOLE_FILE } from "./unpack.js";
 
 /**
  * The rows of a Parquet or Arrow file. Numbers stay as they are, dates are ISO 8601 in UTC, and a null or NaN is an
- * empty cell. Throws FILE_UNREADABLE for a damaged file, COLUMN_NESTED for columns of lists, structures or bytes, and
- * FILE_NOT_TEXT for a NUL character in a text.
+ * empty cell. Throws FILE_UNREADABLE for a damaged file, COLUMN_NESTED for columns of lists, structures or bytes,
+ * FILE_NOT_TEXT for a text that is not UTF-8 or has a NUL character, and TOO_LARGE.
  */
 export async function readColumnar(file: ColumnarFile): Promise<RawRows> {
-  for await (const whole of collected(file, Number.POSITIVE_INFINITY)) return whole;
+  for await (const whole of collected(file, Number.POSITIVE_INFINITY, WHOLE_FILE)) return whole;
   throw new Error("a columnar file has at least one batch");
 }
 
 /** The same rows, some at a time; a file without rows gives one batch without rows. */
 export async function* columnarBatches(file: ColumnarFile): AsyncGenerator<RawBatch> {
-  for await (const rows of collected(file, 0)) yield { ...rows, broken: new Map() };
+  for await (const rows of collected(file, 0, streamLimits(file.source.byteLength)))
+    yield { ...rows, broken: new Map() };
 }
 
 /** Rows collected until there are at least `enough`. */
-async function* collected(file: ColumnarFile, enough: number): AsyncGenerator<RawRows> {
+async function* collected(file: ColumnarFile, enough: number, limits: ReadingLimits): AsyncGenerator<RawRows> {
   const { name } = file;
   try {
-    const { names, batches } = file.format === "parquet" ? await openParquet(file) : await openArrow(file);
+    const { names, texts, batches } = await opened(file, limits);
     const start = () => names.map((column) => collectValues(column));
     let collectors = start();
     let [rows, first] = [0, 2]; // the header is row 1
@@ -63,8 +39,9 @@ async function* collected(file: ColumnarFile, enough: number): AsyncGenerator<Ra
         for (let i = 0; i < batch.rows; i++) {
           const given = batch.valueAt(i, k);
           const value = plainValue(given);
-          if (value === undefined) throw refusal(given, { file: name, column, row: first + rows + i });
-          collector.add(value);
+          const place = { file: name, column, row: first + rows + i };
+          if (value === undefined) throw texts.has(k) ? notText(given, place) : nested(place);
+          add(collector, value, name);
         }
       }
       rows += batch.rows;
@@ -84,46 +61,19 @@ async function* collected(file: ColumnarFile, enough: number): AsyncGenerator<Ra
   }
 }
 
-async function openParquet({ source, name }: ColumnarFile): Promise<OpenColumns> {
-  const { parquetMetadataAsync, parquetRead, parquetSchema } = await import("hyparquet");
-  const { compressors } = await import("hyparquet-compressors");
-  const metadata: FileMetaData = await parquetMetadataAsync(source);
-  const columns = parquetSchema(metadata).children;
-  for (const { element, children } of columns) {
-    if (children.length > 0 || element.repetition_type === "REPEATED") throw nested(name, element.name);
-  }
-  async function* batches(): AsyncGenerator<ValueBatch> {
-    const rows = Number(metadata.num_rows);
-    for (let start = 0; start < rows; start += BATCH_ROWS) {
-      let records: readonly (readonly unknown[])[] = [];
-      await parquetRead({
-        file: source,
-        metadata,
-        compressors,
-        rowStart: start,
-        rowEnd: Math.min(start + BATCH_ROWS, rows),
-        onComplete: (read: unknown[][]) => {
-          records = read;
-        },
-      });
-      yield { rows: records.length, valueAt: (i, k) => records[i]![k] };
-    }
-  }
-  return { names: columns.map(({ element }) => element.name), batches: batches() };
+/** The readers are loaded when there is something to read. */
+async function opened(file: ColumnarFile, limits: ReadingLimits) {
+  if (file.format === "parquet") return (await import("./parquet-read.js")).openParquet(file, limits);
+  return (await import("./arrow-read.js")).openArrow(file, limits);
 }
 
-async function openArrow({ source }: ColumnarFile): Promise<OpenColumns> {
-  const { tableFromIPC } = await import("@uwdata/flechette");
-  const bytes = new Uint8Array(await source.slice(0, source.byteLength));
-  const table = tableFromIPC(bytes, { useDate: true, useBigInt: true });
-  const columns = table.names.map((_, k) => table.getChildAt(k));
-  async function* batches(): AsyncGenerator<ValueBatch> {
-    for (let start = 0; start < table.numRows; start += BATCH_ROWS) {
-      const rows = Math.min(BATCH_ROWS, table.numRows - start);
-      yield { rows, valueAt: (i, k) => columns[k]!.at(start + i) };
-    }
+/** A column may have more different cells than a map holds. */
+function add(collector: ReturnType<typeof collectValues>, value: RawValue, name: string): void {
+  try {
+    collector.add(value);
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(name, { cause: error }) : error;
   }
-  return { names: table.names, batches: batches() };
 }
 
 /** The value as it is kept; undefined for one that no cell can hold. */
@@ -132,20 +82,13 @@ function plainValue(value: unknown): RawValue | undefined {
   if (typeof value === "string") return value.includes("\0") ? undefined : value;
   if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return value;
   // what a reader's date says is in UTC, wherever this runs
-  const isDate = typeof value === "object" && "toISOString" in value;
-  return isDate ? (value as { toISOString(): string }).toISOString() : undefined;
+  const iso = typeof value === "object" && "toISOString" in value ? value.toISOString : undefined;
+  return typeof iso === "function" ? String(iso.call(value)) : undefined;
 }
 
-function refusal(value: unknown, place: { readonly file: string; readonly column: string; readonly row: number }) {
+function notText(value: unknown, place: { readonly file: string; readonly column: string; readonly row: number }) {
   const { file, column, row } = place;
-  if (typeof value !== "string") return nested(file, column);
-  const message = `${file}, column '${column}', row ${row}: the text contains a NUL character. Remove it`;
-  return new AuditError("FILE_NOT_TEXT", message, place);
-}
-
-function nested(file: string, column: string): AuditError {
-  const message =
-    `${file}: column '${column}' holds lists, structures or bytes. ` +
-    "Save the file with one plain value per cell, or without the column";
-  return new AuditError("COLUMN_NESTED", message, { file, column });
+  const isNul = typeof value === "string";
+  const what = isNul ? "the text contains a NUL character. Remove it" : "the text is not UTF-8. Write it again";
+  return new AuditError("FILE_NOT_TEXT", `${file}, column '${column}', row ${row}: ${what}`, place);
 }

@@ -3,6 +3,7 @@ import { AuditError } from "../errors.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
+import { requireCells, tooLarge } from "./unpack.js";
 
 /** The content of a file of rows: a text, columns, or what was found in them before, so that it is looked at once. */
 export type TableSource = string | RawRows | TableInspection;
@@ -25,6 +26,7 @@ export interface CsvBatch {
 const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
 const HEAD_LENGTH = 1 << 18; // characters looked at to detect the delimiter
 const LONGEST_RECORD = 1 << 24; // characters; beyond it a quote was surely left open
+const MOST_BLANK = 1 << 22; // lines: they cost time, and no file has so many
 const DELIMITERS = [",", ";", "\t", "|"];
 /** A first line that only tells a spreadsheet the delimiter; read as a header it would have a column without a name. */
 const DELIMITER_NOTE = /^(?:sep=([,;\t|])|"sep=([,;\t|])")(?:\r\n|[\r\n]|$)/i;
@@ -46,6 +48,7 @@ export function csvReader({ file, delimiter: given }: TableOptions) {
   let delimiter: string | null = given;
   let nextRow = 1;
   let started = false;
+  let blank = 0;
 
   function begin(): Papa.Parser {
     const head = rest.slice(0, HEAD_LENGTH);
@@ -77,8 +80,12 @@ export function csvReader({ file, delimiter: given }: TableOptions) {
       if (!isBlank(record)) {
         records.push(record);
         rows.push(nextRow);
-      }
+      } else blank++;
       nextRow++;
+    }
+    if (blank > MOST_BLANK) {
+      const message = `${file} has more than ${MOST_BLANK} blank lines. Save it again without them`;
+      throw new AuditError("TOO_LARGE", message, { file });
     }
     return { records, rows, badQuotes };
   }
@@ -121,7 +128,8 @@ function placeNames(first: readonly string[]): readonly string[] {
 }
 
 /** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
-function collectRecords(header: readonly string[]) {
+function collectRecords(header: readonly string[], file: string) {
+  requireCells(file, { rows: 0, columns: header.length });
   const names = header.map((name) => name.trim());
   const width = names.length;
   const lookups = names.map(() => new Map<string, number>());
@@ -148,6 +156,7 @@ function collectRecords(header: readonly string[]) {
     /** Adds a record; cells that are not there are empty. */
     add(record: readonly string[], row: number): void {
       if (rows === rowNumbers.length) {
+        requireCells(file, { rows: rows + 1, columns: width });
         codes = codes.map(doubled);
         rowNumbers = doubled(rowNumbers);
       }
@@ -196,7 +205,7 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
       for (const [i, record] of records.entries()) {
         const row = rows[i]!;
         const isFirst = collector === null;
-        collector ??= collectRecords(header ? record : placeNames(record));
+        collector ??= collectRecords(header ? record : placeNames(record), file);
         if (isFirst && header) continue;
         if (badQuotes.has(row)) continue;
         else if (record.length === collector.width) collector.add(record, row);
@@ -207,7 +216,8 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
       }
     }
   } catch (error) {
-    problems.all.push(asProblem(error));
+    // a column of more different cells than a map holds
+    problems.all.push(asProblem(error instanceof RangeError ? tooLarge(file, { cause: error }) : error));
   }
   const delimiter = reader.delimiter ?? ",";
   const close = 'Close it, or write "" for a quote inside a quoted cell';
@@ -251,7 +261,7 @@ export async function* csvBatches(
     const start = header === null ? 1 : 0;
     header ??= records[0] ?? null;
     if (header === null || (start === 0 && records.length === 0)) return null;
-    const collector = collectRecords(header);
+    const collector = collectRecords(header, options.file);
     const broken = new Map<number, BrokenRow>();
     for (let i = start; i < records.length; i++) {
       const record = records[i]!;

@@ -1,8 +1,10 @@
 import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
-import { type ByteSource, columnarFormat, readColumnar } from "./columnar-read.js";
+import { type ByteSource, columnarFormat } from "./columnar-file.js";
+import { readColumnar } from "./columnar-read.js";
 import type { RawRows } from "./raw-table.js";
 import type { Encoding } from "./reading.js";
+import { gunzip, LARGEST_UNPACKED, tooLarge, unpacksTooFar } from "./unpack.js";
 
 export interface FileStamp {
   /** SHA-256 of the bytes of the file as it is, in hexadecimal. */
@@ -22,11 +24,9 @@ export interface RowsFile extends FileStamp {
 /** What a machine may have a faster way of; a browser uses what is here. */
 export interface ByteTools {
   sha256(bytes: Uint8Array): string;
-  /** What is in a gzip file; throws whatever it likes for a damaged one. */
+  /** What is in a gzip file; throws a RangeError past `LARGEST_UNPACKED`, and whatever it likes for a damaged file. */
   gunzip(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
 }
-
-const LARGEST = 2 ** 30; // bytes of an unpacked file; about what one text can hold
 
 const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
@@ -66,32 +66,10 @@ export async function unpackedOf(bytes: Uint8Array, name: string, tools: ByteToo
   try {
     return await tools.gunzip(bytes);
   } catch (error) {
-    throw error instanceof RangeError ? tooLarge(name, { cause: error }) : damagedGzip(error, name);
+    throw error instanceof RangeError
+      ? unpacksTooFar(name, LARGEST_UNPACKED, { cause: error })
+      : damagedGzip(error, name);
   }
-}
-
-async function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
-  const stream = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const reader = stream.getReader();
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    pieces.push(value);
-    length += value.length;
-    if (length > LARGEST) {
-      await reader.cancel();
-      throw new RangeError("the unpacked file is too large");
-    }
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }
 
 function decode(bytes: Uint8Array, name: string, encoding: Encoding | null): string {
@@ -158,9 +136,4 @@ export function notUtf8(error: unknown, name: string): AuditError {
     `${name} is not UTF-8 text; it may be in a Western encoding. ` +
     `${READ_AS_LATIN_1} (--encoding latin-1), or save it again as CSV (UTF-8)`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
-}
-
-export function tooLarge(name: string, options?: ErrorOptions): AuditError {
-  const message = `${name} is too large to read into memory. Audit a random sample of its rows`;
-  return new AuditError("TOO_LARGE", message, { file: name }, options);
 }

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { type FileHandle, lstat, open, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AuditError } from "../errors.js";
-import { tooLarge } from "../input/file-rows.js";
+import { tooLarge } from "../input/unpack.js";
 import { codeOf, reading } from "./file-errors.js";
 
 /** A regular file that is open for reading, and how many bytes it had when it was opened. */

@@ -1,12 +1,22 @@
-import { gunzipSync } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import type { ByteTools, FileStamp, RowsFile, TextFile } from "../input/file-rows.js";
 import { rowsOf, textOf, unpackedOf } from "../input/file-rows.js";
 import type { Encoding } from "../input/reading.js";
+import { joined } from "../input/unpack.js";
 import { sha256Of } from "./hash-file.js";
 import { openRegular, readWhole, withFile } from "./open-file.js";
 
+const PIECE_BYTES = 1 << 20;
+
 /** Hashing and unpacking by Node's own code, which is faster than what a browser needs. */
-const nodeTools: ByteTools = { sha256: sha256Of, gunzip: (bytes) => gunzipSync(bytes) };
+const nodeTools: ByteTools = { sha256: sha256Of, gunzip };
+
+/** Piece by piece, so that a small file that unpacks to gigabytes is refused before they are there. */
+function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+  const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
+  unpacking.end(bytes);
+  return joined(unpacking);
+}
 
 /**
  * Reads a text file: UTF-8, or UTF-16 with a byte-order mark, either also gzipped. Throws FILE_NOT_FOUND,

@@ -1,10 +1,12 @@
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
-import { type ColumnarFormat, columnarBatches, columnarFormat } from "../input/columnar-read.js";
+import { type ColumnarFormat, columnarFormat } from "../input/columnar-file.js";
+import { columnarBatches } from "../input/columnar-read.js";
 import { csvBatches, type TableOptions } from "../input/csv.js";
 import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/file-rows.js";
 import type { RawBatch } from "../input/raw-table.js";
+import { streamLimits, unpacksTooFar } from "../input/unpack.js";
 import { openRegular, withFile } from "./open-file.js";
 
 const PIECE_BYTES = 1 << 19;
@@ -78,9 +80,14 @@ function encodingOf(first: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
 async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   const { value: head } = await chunks.next();
   if (head === undefined) return;
+  let [packed, unpacked] = [0, 0];
   async function* whole(): AsyncGenerator<Uint8Array> {
+    packed += head.length;
     yield head;
-    yield* chunks;
+    for await (const chunk of chunks) {
+      packed += chunk.length;
+      yield chunk;
+    }
   }
   if (head[0] !== 0x1f || head[1] !== 0x8b) {
     yield* whole();
@@ -90,7 +97,12 @@ async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): Asyn
   const source = Readable.from(whole());
   source.on("error", (error) => gunzip.destroy(error));
   try {
-    yield* source.pipe(gunzip) as AsyncIterable<Uint8Array>;
+    for await (const piece of source.pipe(gunzip) as AsyncIterable<Uint8Array>) {
+      unpacked += piece.length;
+      const { bytes } = streamLimits(packed); // of what has come so far: a pipe has no size
+      if (unpacked > bytes) throw unpacksTooFar(name, bytes);
+      yield piece;
+    }
   } catch (error) {
     if (error instanceof AuditError) throw error;
     throw damagedGzip(error, name);

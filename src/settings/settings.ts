@@ -1,5 +1,5 @@
 import { SCALINGS } from "../encode/scaling.js";
-import type { ColumnarFormat } from "../input/columnar-read.js";
+import type { ColumnarFormat } from "../input/columnar-file.js";
 import { ENCODINGS, FILE_ROLES, SKIPS } from "../input/reading.js";
 import { MISSING_MARKERS } from "../input/values.js";
 import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";

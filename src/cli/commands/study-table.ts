@@ -6,7 +6,7 @@ import { documentMarkdown } from "../../document/markdown.js";
 import { column, type Table, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
-import type { ColumnarFormat } from "../../input/columnar-read.js";
+import type { ColumnarFormat } from "../../input/columnar-file.js";
 import { crossingWords } from "../../lab/study/crossing.js";
 import {
   extraBlock,
