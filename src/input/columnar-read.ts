@@ -1,15 +1,16 @@
 import { AuditError } from "../errors.js";
 import { type ColumnarFile, nested } from "./columnar-file.js";
 import { collectValues, type RawBatch, type RawRows, type RawValue } from "./raw-table.js";
-import { type ReadingLimits, streamLimits, tooLarge, WHOLE_FILE } from "./unpack.js";
+import { LARGEST_UNPACKED, MOST_CELLS, type ReadingLimits, streamLimits, tooLarge } from "./unpack.js";
 
 /**
  * The rows of a Parquet or Arrow file. Numbers stay as they are, dates are ISO 8601 in UTC, and a null or NaN is an
  * empty cell. Throws FILE_UNREADABLE for a damaged file, COLUMN_NESTED for columns of lists, structures or bytes,
  * FILE_NOT_TEXT for a text that is not UTF-8 or has a NUL character, and TOO_LARGE.
  */
-export async function readColumnar(file: ColumnarFile): Promise<RawRows> {
-  for await (const whole of collected(file, Number.POSITIVE_INFINITY, WHOLE_FILE)) return whole;
+export async function readColumnar(file: ColumnarFile, mostBytes = LARGEST_UNPACKED): Promise<RawRows> {
+  const limits = { bytes: mostBytes, cells: MOST_CELLS };
+  for await (const whole of collected(file, Number.POSITIVE_INFINITY, limits)) return whole;
   throw new Error("a columnar file has at least one batch");
 }
 

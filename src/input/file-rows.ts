@@ -24,11 +24,14 @@ export interface RowsFile extends FileStamp {
 /** What a machine may have a faster way of; a browser uses what is here. */
 export interface ByteTools {
   sha256(bytes: Uint8Array): string;
-  /** What is in a gzip file; throws a RangeError past `LARGEST_UNPACKED`, and whatever it likes for a damaged file. */
-  gunzip(bytes: Uint8Array): Uint8Array | Promise<Uint8Array>;
+  /** What is in a gzip file; throws a RangeError past `most` bytes, and whatever it likes for a damaged file. */
+  gunzip(bytes: Uint8Array, most: number): Uint8Array | Promise<Uint8Array>;
+  /** Bytes that a file may unpack to. @default 2^29 */
+  readonly mostBytes?: number;
 }
 
-const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
+/** What every engine has. */
+export const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
  * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or
@@ -45,7 +48,7 @@ export async function rowsOf(
   const rows =
     format === null
       ? decode(await unpackedOf(bytes, name, tools), name, encoding)
-      : await readColumnar({ format, source: inMemory(bytes), name });
+      : await readColumnar({ format, source: inMemory(bytes), name }, tools.mostBytes);
   return { rows, sha256: tools.sha256(bytes), bytes: bytes.length };
 }
 
@@ -63,12 +66,11 @@ export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools =
  */
 export async function unpackedOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const { mostBytes = LARGEST_UNPACKED } = tools;
   try {
-    return await tools.gunzip(bytes);
+    return await tools.gunzip(bytes, mostBytes);
   } catch (error) {
-    throw error instanceof RangeError
-      ? unpacksTooFar(name, LARGEST_UNPACKED, { cause: error })
-      : damagedGzip(error, name);
+    throw error instanceof RangeError ? unpacksTooFar(name, mostBytes, { cause: error }) : damagedGzip(error, name);
   }
 }
 

@@ -12,13 +12,13 @@ export const MOST_COLUMNS = 2 ** 16;
 /** Times its own size that a file may grow to when it is read some rows at a time; a table packs 5 to 50 times. */
 const MOST_GROWTH = 200;
 
+const PIECE_BYTES = 1 << 14;
+
 /** What reading one file may take. */
 export interface ReadingLimits {
   readonly bytes: number;
   readonly cells: number;
 }
-
-export const WHOLE_FILE: ReadingLimits = { bytes: LARGEST_UNPACKED, cells: MOST_CELLS };
 
 /** For a file of this many bytes of which only some rows are held at a time. */
 export function streamLimits(packedBytes: number): ReadingLimits {
@@ -27,7 +27,7 @@ export function streamLimits(packedBytes: number): ReadingLimits {
 }
 
 /** The pieces as one; throws a RangeError as soon as they have more than `most` bytes. */
-export async function joined(pieces: AsyncIterable<Uint8Array>, most = LARGEST_UNPACKED): Promise<Uint8Array> {
+export async function joined(pieces: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array> {
   const held: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
@@ -35,9 +35,14 @@ export async function joined(pieces: AsyncIterable<Uint8Array>, most = LARGEST_U
     if (length > most) throw new RangeError("the unpacked file is too large");
     held.push(piece);
   }
+  return concatenated(held, length);
+}
+
+/** Pieces of so many bytes together, as one. */
+export function concatenated(pieces: readonly Uint8Array[], length: number): Uint8Array {
   const whole = new Uint8Array(length);
   let at = 0;
-  for (const piece of held) {
+  for (const piece of pieces) {
     whole.set(piece, at);
     at += piece.length;
   }
@@ -45,8 +50,16 @@ export async function joined(pieces: AsyncIterable<Uint8Array>, most = LARGEST_U
 }
 
 /** What is in gzipped bytes; throws a RangeError for more than `most` bytes, and whatever it likes for damaged ones. */
-export function gunzip(bytes: Uint8Array, most = LARGEST_UNPACKED): Promise<Uint8Array> {
-  const packed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream();
+export function gunzip(bytes: Uint8Array, most: number): Promise<Uint8Array> {
+  let at = 0;
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      // browsers unpack a whole piece at once, to a thousand times its size
+      if (at < bytes.length) controller.enqueue(bytes.slice(at, at + PIECE_BYTES));
+      else controller.close();
+      at += PIECE_BYTES;
+    },
+  });
   return joined(piecesOf(packed.pipeThrough(new DecompressionStream("gzip"))), most);
 }
 

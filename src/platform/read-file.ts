@@ -12,10 +12,10 @@ const PIECE_BYTES = 1 << 20;
 const nodeTools: ByteTools = { sha256: sha256Of, gunzip };
 
 /** Piece by piece, so that a small file that unpacks to gigabytes is refused before they are there. */
-function gunzip(bytes: Uint8Array): Promise<Uint8Array> {
+function gunzip(bytes: Uint8Array, most: number): Promise<Uint8Array> {
   const unpacking = createGunzip({ chunkSize: PIECE_BYTES });
   unpacking.end(bytes);
-  return joined(unpacking);
+  return joined(unpacking, most);
 }
 
 /**

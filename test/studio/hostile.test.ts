@@ -1,15 +1,19 @@
 import { mkdtemp, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { tableFromArrays, tableToIPC } from "@uwdata/flechette";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
+import { doubles, gzipBomb, hostileParquet, lyingZip, withInt64, type ZipMember } from "../support/hostile-files.js";
 import { checkColumns, choose, giveFiles, openSaved, quickSettings, runAudit } from "./hands.js";
 import { hasNoBrowser, noBrowserReason, type OpenPage, type Studio, startStudio } from "./open-studio.js";
 import { SMALL_FILES } from "./small-case.js";
 
 const ATTACK = `"><img src=x onerror="document.title='taken'"><script>document.title='taken'</script>`;
 const MEGABYTES = 2 ** 20;
+const sixty = new Uint8Array(60 * MEGABYTES);
+const arrow = tableToIPC(tableFromArrays({ x: new Float64Array(1237) }), { format: "file" })!;
 
 describe.skipIf(hasNoBrowser)(`files that mean harm${noBrowserReason}`, () => {
   let studio: Studio;
@@ -66,6 +70,34 @@ describe.skipIf(hasNoBrowser)(`files that mean harm${noBrowserReason}`, () => {
   ])("what only calls itself an audit is not opened: %s", async (name, text) => {
     await openSaved(page, { [name]: text });
     await expect.poll(() => refusal().textContent()).toContain(en.start.notAnAudit);
+  });
+
+  it.each([
+    ["bomb.csv.gz", gzipBomb(2 ** 31, 0x61), "unpacks to more than 64 MB"],
+    ["endless.parquet", hostileParquet([doubles("x", 200)], { group: 200n, file: 2n ** 62n }), "damaged"],
+    ["half.parquet", hostileParquet([doubles("x", 200)], { group: 100n }), "stores more than the 100 values"],
+    ["endless.arrow", withInt64(arrow, 1237n, 2n ** 31n), "too short for 2147483648 rows"],
+  ])("what grows without end or hides rows is refused: %s", async (name, bytes, words) => {
+    await giveFiles(page, { [name]: bytes });
+    await expect.poll(() => refusal().textContent(), { timeout: 20_000 }).toContain(name);
+    expect(await refusal().textContent()).toContain(words);
+  });
+
+  it.each([
+    ["large.zip", lyingZip([["audit.json", new Uint8Array(2 ** 27), 10]]), "damaged"],
+    ["many.zip", lyingZip(Array.from({ length: 40 }, (_, i): ZipMember => [`${i}.json`, sixty, 10])), "damaged"],
+    [
+      "twice.zip",
+      lyingZip([
+        ["audit.json", "{}"],
+        ["audit.json", "{}"],
+      ]),
+      "twice.zip",
+    ],
+  ])("archives that lie about their files are refused: %s", async (name, bytes, words) => {
+    await openSaved(page, { [name]: bytes });
+    await expect.poll(() => refusal().textContent(), { timeout: 20_000 }).toContain(name);
+    expect(await refusal().textContent()).toContain(words);
   });
 
   it("HTML in names, headers and cells is shown as text", async () => {

@@ -1,5 +1,4 @@
 import { constants, deflateRawSync } from "node:zlib";
-import { strToU8, zipSync } from "fflate";
 
 /** One gzip member that unpacks to about this many bytes of zeros, or of another byte; its checksum is wrong. */
 export function gzipBomb(bytes: number, fill = 0): Buffer {
@@ -9,24 +8,39 @@ export function gzipBomb(bytes: number, fill = 0): Buffer {
   return Buffer.concat([head, ...pieces, Buffer.of(3, 0), Buffer.alloc(8)]);
 }
 
-/** A ZIP archive of these texts, with the sizes that it claims for some of them. */
-export function lyingZip(
-  files: Readonly<Record<string, Uint8Array | string>>,
-  claimed: Readonly<Record<string, number>>,
-) {
-  const content = Object.entries(files).map(([name, text]) => [name, typeof text === "string" ? strToU8(text) : text]);
-  const bytes = Buffer.from(zipSync(Object.fromEntries(content), { level: 9 }));
-  const patch = (signature: number, sizeAt: number, nameLengthAt: number, nameAt: number) => {
-    for (let at = 0; at + 46 < bytes.length; at++) {
-      if (bytes.readUInt32LE(at) !== signature) continue;
-      const name = bytes.toString("utf8", at + nameAt, at + nameAt + bytes.readUInt16LE(at + nameLengthAt));
-      const size = claimed[name];
-      if (size !== undefined) bytes.writeUInt32LE(size, at + sizeAt);
-    }
-  };
-  patch(0x04034b50, 22, 26, 30);
-  patch(0x02014b50, 24, 28, 46);
-  return bytes;
+/** A file in an archive, and the size that the archive claims for it. */
+export type ZipMember = readonly [name: string, content: Uint8Array | string, claimed?: number];
+
+/** A ZIP archive of these files, written by hand so that it can say anything; checksums are left out. */
+export function lyingZip(members: readonly ZipMember[]): Buffer {
+  const packedOf = new Map<Uint8Array | string, Buffer>();
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let at = 0;
+  for (const [name, content, claimed = content.length] of members) {
+    const packed = packedOf.get(content) ?? deflateRawSync(content);
+    packedOf.set(content, packed);
+    const path = Buffer.from(name);
+    const shared = Buffer.alloc(26); // the version to the length of the extra field, which both headers have
+    shared.writeUInt16LE(20, 0);
+    shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(packed.length, 14);
+    shared.writeUInt32LE(claimed, 18);
+    shared.writeUInt16LE(path.length, 22);
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(at, 10);
+    locals.push(Buffer.from("PK\x03\x04"), shared, path, packed);
+    directory.push(Buffer.from("PK\x01\x02\x14\x00"), shared, place, path);
+    at += 30 + path.length + packed.length;
+  }
+  const entries = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.write("PK\x05\x06");
+  end.writeUInt16LE(members.length, 8);
+  end.writeUInt16LE(members.length, 10);
+  end.writeUInt32LE(entries.length, 12);
+  end.writeUInt32LE(at, 16);
+  return Buffer.concat([...locals, entries, end]);
 }
 
 /** The file with every 64-bit number of one value, little end first, changed into another. */

@@ -1,4 +1,5 @@
 import { AuditError } from "../../../src/errors.js";
+import { concatenated } from "../../../src/input/unpack.js";
 import { LARGEST_FILE, refuseSize } from "../limits.js";
 import { jobWords } from "../text/jobs.js";
 
@@ -24,6 +25,11 @@ export interface AuditEntries {
 
 /** Bytes that all files of an archive may have together. */
 const LARGEST_ARCHIVE = 8 * LARGEST_FILE;
+
+/** Files in an archive; an audit of many people has a receipt for each. */
+const MOST_ENTRIES = 50_000;
+
+const PIECE_BYTES = 1 << 16;
 
 const CERTIFICATE = "manifest.json";
 const FINDINGS = "audit.json";
@@ -74,27 +80,78 @@ function rootOf(entries: readonly Entry[], name: string): string | null {
   return root ?? null;
 }
 
+/**
+ * The files of a ZIP archive. Its directory may say anything, so files are unpacked piece by piece and counted: one
+ * that has other bytes than the directory says is damage, and so are two of one name. Throws FILE_UNREADABLE or
+ * TOO_LARGE.
+ */
 async function unpacked(name: string, file: Blob): Promise<Entry[]> {
   const archive = await bytesOf(name, file);
-  const { unzipSync } = await import("fflate");
-  let total = 0;
-  const isWanted = ({ name: path, originalSize }: { name: string; originalSize: number }) => {
-    if (path.endsWith("/")) return false;
-    total += originalSize;
-    if (originalSize > LARGEST_FILE || total > LARGEST_ARCHIVE) throw tooLarge(`${name}/${path}`, originalSize);
-    return true;
-  };
   try {
-    const files = unzipSync(archive, { filter: isWanted });
-    return Object.entries(files).map(([path, bytes]) => ({
-      path: cleaned(path),
-      bytes: bytes.length,
-      read: () => Promise.resolve(bytes),
-    }));
+    const sizes = await listed(name, archive);
+    const entries: Entry[] = [];
+    for (const [path, content] of await unzipped(name, archive, sizes)) {
+      if (sizes.get(path) !== content.length) throw damagedZip(name);
+      entries.push({ path: cleaned(path), bytes: content.length, read: () => Promise.resolve(content) });
+    }
+    const paths = new Set(entries.map(({ path }) => path));
+    if (entries.length !== sizes.size || paths.size !== entries.length) throw damagedZip(name);
+    return entries;
   } catch (error) {
-    if (error instanceof AuditError) throw error;
-    throw new AuditError("FILE_UNREADABLE", jobWords.open.damagedZip(name), { file: name }, { cause: error });
+    throw error instanceof AuditError ? error : damagedZip(name, { cause: error });
   }
+}
+
+/** The files that the directory of an archive names, with the sizes it says. */
+async function listed(name: string, archive: Uint8Array): Promise<Map<string, number>> {
+  const { unzipSync } = await import("fflate");
+  const sizes = new Map<string, number>();
+  let [total, count] = [0, 0];
+  unzipSync(archive, {
+    filter: ({ name: path, originalSize }) => {
+      if (++count > MOST_ENTRIES) throw tooLarge(name, 0);
+      if (path.endsWith("/")) return false;
+      if (sizes.has(path)) throw damagedZip(name);
+      total += originalSize;
+      if (originalSize > LARGEST_FILE || total > LARGEST_ARCHIVE) throw tooLarge(`${name}/${path}`, originalSize);
+      sizes.set(path, originalSize);
+      return false;
+    },
+  });
+  return sizes;
+}
+
+/** What is really in the files of an archive, by their paths; stops at the first that outgrows its size. */
+async function unzipped(
+  name: string,
+  archive: Uint8Array,
+  sizes: ReadonlyMap<string, number>,
+): Promise<[path: string, content: Uint8Array][]> {
+  const { Unzip, UnzipInflate } = await import("fflate");
+  const files: [string, Uint8Array][] = [];
+  let open = 0;
+  const unzip = new Unzip((file) => {
+    if (file.name.endsWith("/")) return;
+    const pieces: Uint8Array[] = [];
+    let length = 0;
+    file.ondata = (error, piece, isLast) => {
+      if (error !== null) throw error;
+      length += piece.length;
+      if (length > (sizes.get(file.name) ?? -1)) throw damagedZip(name);
+      pieces.push(piece);
+      if (!isLast) return;
+      files.push([file.name, concatenated(pieces, length)]);
+      open--;
+    };
+    open++;
+    file.start();
+  });
+  unzip.register(UnzipInflate);
+  for (let at = 0; at < archive.length; at += PIECE_BYTES) {
+    unzip.push(archive.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= archive.length);
+  }
+  if (open > 0) throw damagedZip(name);
+  return files;
 }
 
 async function bytesOf(name: string, file: Blob): Promise<Uint8Array> {
@@ -112,6 +169,10 @@ function cleaned(path: string): string {
 
 function tooLarge(name: string, bytes: number): AuditError {
   return new AuditError("TOO_LARGE", refuseSize(name, bytes)?.message ?? jobWords.open.tooLarge(name), { file: name });
+}
+
+function damagedZip(name: string, options?: ErrorOptions): AuditError {
+  return new AuditError("FILE_UNREADABLE", jobWords.open.damagedZip(name), { file: name }, options);
 }
 
 function notFound(message: string): AuditError {

@@ -15,7 +15,7 @@ import {
 import { measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
-import { readSource } from "./read-source.js";
+import { PAGE_TOOLS, readSource } from "./read-source.js";
 import type { Session } from "./session.js";
 import { type NextAudit, nextAudit } from "./taken-files.js";
 
@@ -69,7 +69,7 @@ export const jobs = {
 
   appendFile: async (session: Session, { name, bytes }: { name: string; bytes: ArrayBuffer }) => {
     const own = requireDraft(session);
-    const { rows } = await rowsOf(new Uint8Array(bytes), name, undefined, own.configuration.encoding);
+    const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, own.configuration.encoding);
     const delimiter = typeof rows === "string" ? null : ",";
     return changed(own, (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
   },
