@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
  * coverage, which would count nothing in other processes and doubles the time of a fit.
  */
 const WHOLE = [
+  "test/bench/faults.test.ts",
   "test/browser/*.test.ts",
   "test/cli/{collect-process,folder-process,process}.test.ts",
   "test/docs/{collect-service,readme,worked}.test.ts",
