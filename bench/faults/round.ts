@@ -93,18 +93,20 @@ export async function runRound(shop: Workshop, reference: Reference, fault: Faul
     const wrongEnd = endProblem(ended, fault, happened, isComplete);
     if (wrongEnd !== null) found("unexpected", wrongEnd);
     // a command that is alive and has a disk cleans up after itself
-    if (happened && !fault.mode.isFinal && /^\d+ \w+ (?:write|make) /.test(step ?? "")) {
-      const over = extra(left, new Set([...before.keys(), ...reference.after.keys()]), trial);
+    const isPending = trial.unit === "folder" && state === "part";
+    if (happened && !fault.mode.isFinal && !isPending && /^\d+ \w+ (?:write|make) /.test(step ?? "")) {
+      const over = extra(left, new Set([...before.keys(), ...reference.after.keys()]), true);
       if (over.length > 0) found("leftover", `by a command that was not killed: ${listed(over)}`);
     }
-    const again = await run([...setting.args, ...(isComplete || state === "new" ? trial.again : [])]);
+    const isRefused = state === "new" || state === "part"; // without the words that allow replacing
+    const again = await run([...setting.args, ...(isRefused ? trial.again : [])]);
     const end = await treeOf(place);
     if (again.code !== 0) found("different", `the next run: ${endWords(again)}`);
     else {
       const unlike = missing(end, reference);
       if (unlike.length > 0) found("different", `after the next run: ${listed(unlike)}`);
     }
-    const over = extra(end, new Set(reference.after.keys()));
+    const over = extra(end, new Set(reference.after.keys()), false);
     if (over.length > 0) found("leftover", `after the next run: ${listed(over)}`);
     if (trial.lines !== undefined && !(await completeLines(join(place, trial.lines))).startsWith(kept)) {
       found("lost", `${trial.lines} no longer begins with the lines it had`);
@@ -215,8 +217,11 @@ function stateOf(
   if (isSame(now, next)) return "new";
   if (isSame(now, old)) return "old";
   const isWhole = ([path, hash]: [string, string]) => hash === old.get(path) || hash === next.get(path);
-  const isKept = [...old.keys()].every((path) => now.has(path));
-  return trial.unit === "file" && isKept && [...now].every(isWhole) ? "part" : "lost";
+  if (![...now].every(isWhole)) return "lost";
+  if (trial.unit === "file") return [...old.keys()].every((path) => now.has(path)) ? "part" : "lost";
+  // no command but the next run opens such a folder: it must say itself that it is not finished
+  const isPending = [...left.keys()].some((path) => /\/\.[^/]+\/$/.test(path));
+  return trial.look === undefined && isPending ? "part" : "lost";
 }
 
 /** Files of the uninterrupted run that are not there or have other bytes. */
@@ -229,9 +234,9 @@ function missing(tree: ReadonlyMap<string, string>, { trial, after }: Reference)
   });
 }
 
-/** Names that should not be there. Right after a fault, folders and what a run has made so far may be. */
-function extra(tree: ReadonlyMap<string, string>, allowed: ReadonlySet<string>, whole?: Trial): string[] {
-  return [...tree.keys()].filter((path) => !allowed.has(path) && (whole === undefined || !path.endsWith("/")));
+/** Names that should not be there, of files alone or of folders too. */
+function extra(tree: ReadonlyMap<string, string>, allowed: ReadonlySet<string>, ofFiles: boolean): string[] {
+  return [...tree.keys()].filter((path) => !allowed.has(path) && !(ofFiles && path.endsWith("/")));
 }
 
 /** Some of many names. */
