@@ -18,6 +18,8 @@ export interface Setting {
 export interface Trial {
   readonly name: string;
   readonly args: readonly string[];
+  /** How often it is disturbed where others are disturbed once. @default 2 */
+  readonly weight?: number;
   /** What the command writes: a file or a folder of the place. */
   readonly target: string;
   /**
@@ -154,7 +156,7 @@ export function allTrials(program: Program, work: string, service: Service, hasR
   const results = ["out/results.json", "out/study.json"];
   const model = "../is-audit/out/surrogate.json";
   const folder = { target: "out", unit: "folder", again: ["--force"] } as const;
-  const file = { unit: "file", again: [] } as const;
+  const file = { unit: "file", again: [], weight: 1 } as const;
   const verified = { ...folder, look: ["verify", "--quick", "out", "-q"] };
   const trials: Trial[] = [
     { name: "audit", args: audit("people", "--sensitive", "sex"), ...verified },

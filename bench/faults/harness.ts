@@ -33,6 +33,7 @@ export interface HarnessResult {
 
 const LIMIT_MS = 90_000;
 const DRAWS = 5;
+const WEIGHT = 2;
 
 /** Disturbs commands, so many times, and gives what came of each. */
 export async function runFaults(options: HarnessOptions): Promise<HarnessResult> {
@@ -47,7 +48,7 @@ export async function runFaults(options: HarnessOptions): Promise<HarnessResult>
     const pairs = allTrials(program, work, service, hasRedis).flatMap((trial) =>
       modesOf(trial)
         .filter((mode) => isWanted(trial.name, mode.name))
-        .map((mode) => ({ trial, mode })),
+        .flatMap((mode) => Array.from({ length: trial.weight ?? WEIGHT }, () => ({ trial, mode }))),
     );
     if (pairs.length === 0) throw new Error("no command and mode of these names");
     const references = new Map<string, Reference>();
@@ -88,7 +89,7 @@ function modesOf({ hasWorkers }: Trial): readonly Mode[] {
   return hasWorkers === true ? [...MODES, ...WORKER_MODES] : MODES;
 }
 
-/** Every pair once in an order that is drawn, then again, until there are enough. */
+/** Every pair in an order that is drawn, then again, until there are enough. */
 function plan<Pair>(pairs: readonly Pair[], rounds: number, stream: Stream): Pair[] {
   const order: Pair[] = [];
   while (order.length < rounds) {

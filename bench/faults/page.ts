@@ -109,7 +109,7 @@ function sum(counts: readonly FaultCount[], name: (typeof COLUMNS)[number]): num
 function faultSection(file: FaultFile): string[] {
   const { counts, failures, seed, seconds, missed, hasRedis, commit, node, machine } = file;
   const total = sum(counts, "faults");
-  const commands = [...new Set(counts.map(({ command }) => command))];
+  const commands = [...new Set(counts.map(({ command }) => command))].sort();
   const kinds = [...new Set([...MODES, ...WORKER_MODES].map(({ group }) => group))];
   const isCounted = (kind: string) => counts.some(({ fault }) => fault === kind);
   const row = (name: string, list: readonly FaultCount[]) => [name, ...COLUMNS.map((column) => figure(list, column))];
