@@ -195,7 +195,7 @@ function failureTable(failures: readonly Outcome[]): string[] {
 
 /** A path without the random part of a temporary name. */
 function shortened(path: string): string {
-  return path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/, "…");
+  return path.replace(/\.[0-9a-f]{8}-[0-9a-f-]{15,}/, ".…");
 }
 
 function fuzzSection({ seed, commit, node, targets }: FuzzFile): string[] {
