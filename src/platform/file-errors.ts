@@ -24,6 +24,12 @@ export function codeOf(error: unknown): string | null {
   return error instanceof Error && !(error instanceof AuditError) && "code" in error ? String(error.code) : null;
 }
 
+/** For a file that need not be there: null where it is not; other errors are thrown again. */
+export function ignoreAbsence(error: unknown): null {
+  if (codeOf(error) === "ENOENT") return null;
+  throw error;
+}
+
 /** Why the system would not give a file: FILE_NOT_FOUND or FILE_UNREADABLE; other errors stay as they are. */
 export function cannotRead(error: unknown, name: string): unknown {
   const code = codeOf(error);

@@ -3,7 +3,7 @@ import { link, readdir, readFile, unlink, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { AuditError } from "../errors.js";
-import { cannotWrite, codeOf, writing } from "./file-errors.js";
+import { cannotWrite, codeOf, ignoreAbsence, writing } from "./file-errors.js";
 import { isRunning, thisProcess } from "./living-process.js";
 import { type Holder, LOCK, type LockDisk, releaseLock, removeOrphans, takeLock } from "./lock-chain.js";
 import { jsonOf } from "./read-file.js";
@@ -27,7 +27,7 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     throw error;
   }
   return async () => {
-    await releaseLock(disk, own);
+    await releaseLock(disk, own).catch(() => undefined); // nobody takes it for held once this process has ended
     held.delete(own.token);
   };
 }
@@ -40,11 +40,9 @@ export function isLockFile(name: string): boolean {
 function diskOf(folder: string): LockDisk {
   return {
     async read(name) {
-      try {
-        return jsonOf(await readFile(join(folder, name), "utf8"));
-      } catch (error) {
-        return codeOf(error) === "ENOENT" ? undefined : null;
-      }
+      const path = join(folder, name);
+      const text = await writing(path, () => readFile(path, "utf8").catch(ignoreAbsence));
+      return text === null ? undefined : jsonOf(text);
     },
     async create(name, holder) {
       const path = join(folder, name);

@@ -88,7 +88,7 @@ async function publish(
     requireRunning(signal);
     await writing(folder, () => rename(staging, join(folder, READY)));
   } catch (error) {
-    await rm(staging, { recursive: true, force: true });
+    await rm(staging, { recursive: true, force: true }).catch(() => undefined); // else the next writer removes it
     throw error;
   }
   await syncFolder(folder);
@@ -150,5 +150,5 @@ async function isFolder(path: string): Promise<boolean> {
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r").catch(() => null);
   await handle?.sync().catch(() => undefined);
-  await handle?.close();
+  await handle?.close().catch(() => undefined);
 }

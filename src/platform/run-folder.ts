@@ -64,12 +64,23 @@ export async function openLines(path: string, complete: number): Promise<LineFil
     await parent.close();
     return opened;
   });
+  let whole = complete;
+  let failure: unknown = null;
   return {
     append: (line) =>
       writing(path, async () => {
-        await handle.appendFile(`${line}\n`, "utf8");
-        await handle.datasync();
+        if (failure !== null) throw failure; // a line behind a torn one could not be told from it
+        const bytes = Buffer.from(`${line}\n`, "utf8");
+        try {
+          await handle.appendFile(bytes);
+          await handle.datasync();
+          whole += bytes.length;
+        } catch (error) {
+          failure = error;
+          await handle.truncate(whole).catch(() => undefined); // else the next run cuts the rest off
+          throw error;
+        }
       }),
-    close: () => handle.close(),
+    close: () => handle.close().catch(() => undefined), // every line that counts is on the disk
   };
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AuditError, requireRunning } from "../errors.js";
-import { codeOf, writing } from "./file-errors.js";
+import { codeOf, ignoreAbsence, writing } from "./file-errors.js";
 import { isRunning, type ProcessIdentity, thisProcess } from "./living-process.js";
 
 export interface PendingFile {
@@ -26,7 +26,7 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
     const open = handle;
     handle = null;
     await open.close().catch(() => undefined);
-    await rm(temporary, { force: true });
+    await rm(temporary, { force: true }).catch(() => undefined); // else the next writer removes it
   }
 
   async function guarded(work: (open: FileHandle) => Promise<void>): Promise<void> {
@@ -87,11 +87,6 @@ export async function requireReplaceable(path: string): Promise<void> {
   throw new AuditError("WRITE_FAILED", message, { file: path });
 }
 
-function ignoreAbsence(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
-  throw error;
-}
-
 /** A name for a file that is not complete yet. What dead processes left under such a name is removed. */
 async function temporaryFor(path: string): Promise<string> {
   await requireReplaceable(path);
@@ -100,7 +95,7 @@ async function temporaryFor(path: string): Promise<string> {
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = name.startsWith(start) ? OWNER.exec(name.slice(start.length)) : null;
     if (owner === null || isRunning(identityOf(owner))) continue;
-    await rm(join(folder, name), { force: true });
+    await rm(join(folder, name), { force: true }).catch(() => undefined);
   }
   const { pid, host, started } = thisProcess();
   return join(folder, `${start}${shortHost(host)}-${pid}-${started ?? ""}-${randomBytes(4).toString("hex")}.tmp`);

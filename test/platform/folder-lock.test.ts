@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -37,6 +37,11 @@ describe("lockFolder", () => {
     await exit;
     await (await lockFolder(folder()))();
     expect(await readdir(folder())).toEqual([]);
+  });
+
+  it("is refused, and does not look for ever, where the disk cannot be read", async () => {
+    await mkdir(path()); // reading it fails, and not because it is absent
+    await expect(lockFolder(folder())).rejects.toMatchObject({ code: "WRITE_FAILED" });
   });
 
   it("replaces what a dying process left, of its own number too, and leaves other machines' alone", async () => {

@@ -134,7 +134,7 @@ export function collectSession(
     state: ledger.state,
     append: (event) => ledger.append(event),
     async pace() {
-      await wait(next - performance.now());
+      await wait(Math.min(intervalMs, next - performance.now())); // however a clock jumps
       next = performance.now() + intervalMs;
     },
     wait,
