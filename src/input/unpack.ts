@@ -1,3 +1,4 @@
+import { count } from "../document/format.js";
 import { AuditError } from "../errors.js";
 
 /** Bytes that a file may unpack to, whatever packed it: no engine holds a longer text. */
@@ -85,7 +86,7 @@ export function tooLarge(name: string, options?: ErrorOptions): AuditError {
 
 /** TOO_LARGE for a file that unpacks to more than it may. */
 export function unpacksTooFar(name: string, bytes: number, options?: ErrorOptions): AuditError {
-  const size = counted(Math.floor(bytes / 2 ** 20));
+  const size = count(Math.floor(bytes / 2 ** 20));
   const message = `${name} unpacks to more than ${size} MB. If that is right, use a random sample of its rows`;
   return new AuditError("TOO_LARGE", message, { file: name }, options);
 }
@@ -97,10 +98,6 @@ export function requireCells(name: string, shape: { rows: number; columns: numbe
   const [found, limit] = columns > MOST_COLUMNS ? [columns, MOST_COLUMNS] : [rows * Math.max(columns, 1), most];
   const what = columns > MOST_COLUMNS ? "columns" : "cells";
   const way = columns > MOST_COLUMNS ? "Choose the columns that matter" : "Use a random sample of its rows";
-  const message = `${name} has ${counted(found)} ${what}; at most ${counted(limit)} can be read. ${way}`;
+  const message = `${name} has ${count(found)} ${what}; at most ${count(limit)} can be read. ${way}`;
   throw new AuditError("TOO_LARGE", message, { file: name });
-}
-
-function counted(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
