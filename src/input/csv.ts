@@ -52,7 +52,8 @@ export function csvReader({ file, delimiter: given }: TableOptions) {
 
   function begin(): Papa.Parser {
     const head = rest.slice(0, HEAD_LENGTH);
-    const newline = head.includes("\n") || !head.includes("\r") ? "\n" : "\r";
+    const outside = head.replace(/"[^"]*"/g, ""); // a line end within quotes is part of a cell
+    const newline = outside.includes("\n") || !outside.includes("\r") ? "\n" : "\r";
     const [note, bare, quoted] = DELIMITER_NOTE.exec(head) ?? [];
     const noted = bare ?? quoted;
     if (note !== undefined && noted !== undefined && (given === null || given === noted)) {

@@ -177,6 +177,15 @@ describe("csvReader", () => {
     expect(readAll(['a,b\r\n1,"x"\r']).records[1]).toEqual(["1", "x"]);
   });
 
+  it("takes a line feed within quotes for no line end where lines end in CR", () => {
+    const { table, problems } = read('a,b\r1,"x\ny"\r2,z\r');
+    expect(problems).toEqual([]);
+    expect(cells(table)).toEqual([
+      ["1", "x\ny"],
+      ["2", "z"],
+    ]);
+  });
+
   it("counts rows as a spreadsheet does: blank lines count, line ends inside quotes do not", () => {
     const read = readAll(['a,b\n\n"1\n1",2\n  \n3,4\n']);
     expect(read.records).toEqual([
