@@ -96,7 +96,7 @@ export function parseConfig(text: string, file: string): AuditConfig {
   if (isSeq(document.contents))
     throw invalid(file, 1, "the file is a list; write one setting per line, such as 'decisions: decisions.csv'");
 
-  const result = v.safeParse(configSchema, plain(document.contents, 0, file), { abortPipeEarly: true });
+  const result = v.safeParse(configSchema, plain(document.contents, file), { abortPipeEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
   const path = (issue.path ?? []).map(({ key }) => String(key));
@@ -119,31 +119,46 @@ function readDocument(text: string, file: string, lineCounter: LineCounter): Doc
   }
 }
 
-/** Anchors and aliases can make a small file enormous, and no configuration needs them. */
+/** Anchors and aliases can make a small file enormous, tags make bytes of a text, and no configuration needs them. */
 function refuseReferences(contents: Node, error: (offset: number | undefined, words: string) => AuditError): void {
   visit(contents, {
     Node(_, node) {
       const anchor = isAlias(node) || node.anchor !== undefined;
       if (anchor)
         throw error(node.range?.[0], "anchors (&name) and aliases (*name) are not allowed; write the value out");
+      if (!isAlias(node) && node.tag !== undefined)
+        throw error(node.range?.[0], `tags (${quoteValue(node.tag)}) are not allowed; leave it out`);
     },
   });
 }
 
-/** Maps, lists and texts; an empty value, `~` and `null` mean "not said" and are left out. */
-function plain(node: unknown, depth: number, file: string): unknown {
-  if (depth > DEEPEST) throw invalid(file, null, `it nests deeper than ${DEEPEST} levels`);
+/** Where in the file a value is: how deep, and at which place that has settings; null where it has none. */
+type Place = Readonly<{ depth: number; settings: string | null }>;
+
+const TOP: Place = { depth: 0, settings: "" };
+
+function below({ depth, settings }: Place, key: string): Place {
+  return { depth: depth + 1, settings: settings === "" && HEADINGS.some((name) => name === key) ? key : null };
+}
+
+/**
+ * Maps, lists and texts. An empty value, `~` and `null` mean "not said" and are left out, but not where no setting has
+ * the name: that is a mistake, whatever it says.
+ */
+function plain(node: unknown, file: string, place: Place = TOP): unknown {
+  if (place.depth > DEEPEST) throw invalid(file, null, `it nests deeper than ${DEEPEST} levels`);
   if (isMap(node)) {
-    const entries = node.items.map(({ key, value }): [string, unknown] => [
-      keyText(key),
-      plain(value, depth + 1, file),
-    ]);
+    const entries = node.items.map((item): [string, unknown] => {
+      const key = keyText(item.key);
+      return [key, plain(item.value, file, below(place, key))];
+    });
     const odd = entries.find(([key]) => ["__proto__", "prototype", "constructor"].includes(key));
     if (odd !== undefined)
       throw invalid(file, null, `'${odd[0]}' cannot be a name here; rename the column in the file`);
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+    const known = place.settings === null ? null : knownSettings(place.settings);
+    return Object.fromEntries(entries.filter(([key, value]) => value !== undefined || known?.includes(key) === false));
   }
-  if (isSeq(node)) return node.items.map((item) => plain(item, depth + 1, file) ?? "");
+  if (isSeq(node)) return node.items.map((item) => plain(item, file, below(place, "")) ?? "");
   if (!isScalar(node)) return undefined;
   const isPlain = node.type === "PLAIN" || node.type === undefined;
   return isPlain && /^(?:|~|null)$/.test(String(node.value ?? "")) ? undefined : String(node.value);
