@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { columnType, count, type DataOf, estimate, list, maybe, share } from "./quantities.js";
+import { columnType, count, type DataOf, estimate, finite, list, maybe, share } from "./quantities.js";
 
 /** How much a feature matters to the rebuilt model. */
 const featureImportance = v.strictObject({ feature: v.string(), importance: estimate });
@@ -9,15 +9,15 @@ const featureWeight = v.variant("type", [
   v.strictObject({
     feature: v.string(),
     type: v.literal("number"),
-    perUnit: v.number(),
+    perUnit: finite,
     /** A step people would speak of: the power of ten at or below the 5–95 % range of the observed values. */
-    unit: v.number(),
+    unit: finite,
   }),
   v.strictObject({
     feature: v.string(),
     type: v.literal("category"),
     base: v.string(),
-    levels: list(v.strictObject({ level: v.string(), points: v.number() })),
+    levels: list(v.strictObject({ level: v.string(), points: finite })),
   }),
 ]);
 
@@ -29,7 +29,7 @@ const linearWeights = v.strictObject({
    */
   points: v.picklist(["log-odds", "squared distance"]),
   /** Points of a person with all numbers 0 and all categories at their base. */
-  intercept: v.number(),
+  intercept: finite,
   features: list(featureWeight),
 });
 
@@ -38,7 +38,7 @@ const partialDependence = v.strictObject({
   feature: v.string(),
   type: columnType,
   /** Numbers ascending; categories by how many people have them. At most 20. */
-  points: list(v.strictObject({ value: v.union([v.number(), v.string()]), score: share, accepted: share })),
+  points: list(v.strictObject({ value: v.union([finite, v.string()]), score: share, accepted: share })),
 });
 
 /** What the rebuilt model seems to look at. It describes the rebuilt model, not causes. */

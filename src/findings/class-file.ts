@@ -6,6 +6,7 @@ import {
   estimate,
   failed,
   failure,
+  finite,
   list,
   maybe,
   measuredShare,
@@ -55,7 +56,7 @@ const classGroup = v.strictObject({
   /** Share of the group in each class, with its Wilson interval. */
   rates: list(measuredShare),
   /** Mean place of its people among the classes, 0 for the least favourable. */
-  meanRank: v.number(),
+  meanRank: finite,
 });
 
 /** The two groups whose distributions over the ordered classes differ most. */
@@ -101,7 +102,7 @@ export const classFileSchema = v.strictObject({
   /** Null without letters, without a method that can be fitted with and without them, and in files before /2. */
   letterWorth: maybe(letterWorthSchema),
   /** People of each class (row) by the recommended method's answer out of fold (column). */
-  confusion: list(list(v.number())),
+  confusion: list(list(finite)),
   facts: list(classAttribute),
   directions: list(direction),
   prototypes: v.union([failed, v.strictObject({ failure: v.null(), classes: list(prototype) })]),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { count, type DataOf, distance, list, maybe, share } from "./quantities.js";
+import { count, type DataOf, distance, finite, list, maybe, share } from "./quantities.js";
 
-const point = v.strictTuple([v.number(), v.number()]);
+const point = v.strictTuple([finite, finite]);
 
 /**
  * The evidence and both prototypes on a plane, to draw: the paper's figure. Principal components of the encoded

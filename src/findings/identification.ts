@@ -1,5 +1,16 @@
 import * as v from "valibot";
-import { count, type DataOf, distance, failed, list, maybe, measuredShare, share, status } from "./quantities.js";
+import {
+  count,
+  type DataOf,
+  distance,
+  failed,
+  finite,
+  list,
+  maybe,
+  measuredShare,
+  share,
+  status,
+} from "./quantities.js";
 
 /** A share within a group; in `byAttribute` of a split it is the contested share. */
 const groupShare = v.strictObject({ group: v.string(), n: count, status, share: maybe(measuredShare) });
@@ -23,11 +34,11 @@ const lambdaBand = v.strictObject({
   failure: v.null(),
   split: determinedSplit,
   /** How far the margin moves, per observed person in order of the mid-point: at most 200 points for drawing. */
-  curve: list(v.strictObject({ low: v.number(), high: v.number(), chosen: v.number() })),
+  curve: list(v.strictObject({ low: finite, high: finite, chosen: finite })),
 });
 
 /** One number per class. */
-const perClass = v.strictTuple([v.number(), v.number()]);
+const perClass = v.strictTuple([finite, finite]);
 
 /** Upper bound of the worst-case risk under the stated tolerances, for readers who want the robust view. */
 const worstCaseRisk = v.strictObject({

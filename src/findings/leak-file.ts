@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { evidenceFile } from "./evidence.js";
-import { count, type DataOf, distance, estimate, list, maybe, measuredShare, share } from "./quantities.js";
+import { count, type DataOf, distance, estimate, finite, list, maybe, measuredShare, share } from "./quantities.js";
 
 const size = v.pipe(v.number(), v.integer(), v.minValue(1));
 
@@ -26,7 +26,7 @@ const leakCurve = v.strictObject({
 const reachStatus = v.picklist(["measured", "more-than", "at-most", "unknown"]);
 
 /** Decisions per class, or a bound where the curve does not reach so far; null where nothing is known. */
-const reach = v.strictObject({ status: reachStatus, decisions: maybe(v.number()) });
+const reach = v.strictObject({ status: reachStatus, decisions: maybe(finite) });
 
 /** What the letters of one size are worth. */
 const letterWorth = v.strictObject({
@@ -58,7 +58,7 @@ const fieldLeak = v.strictObject({
 const mitigationEffect = v.strictObject({
   kind: v.picklist(["rounding", "binning", "sparse", "once", "fewer"]),
   /** Share of a field's range, number of bins, most fields, letters per person, share of the people. */
-  strength: v.number(),
+  strength: finite,
   fidelity: maybe(estimate),
   /** Fidelity after minus before. */
   change: maybe(estimate),
@@ -69,9 +69,9 @@ const mitigationEffect = v.strictObject({
   /** Letters that have no change left to tell, and are not sent for that. */
   empty: count,
   /** Mean further distance asked of people who still get a letter, in 5–95 % ranges; null without a known person. */
-  addedDistance: maybe(v.number()),
+  addedDistance: maybe(finite),
   /** Mean further number of fields asked of them. */
-  addedFields: maybe(v.number()),
+  addedFields: maybe(finite),
   /** Share of the letters the target accepted before and does not accept now; null where it was not asked. */
   invalid: maybe(measuredShare),
 });
@@ -79,9 +79,9 @@ const mitigationEffect = v.strictObject({
 /** A number of the report that a condition speaks of. */
 const conditionValue = v.strictObject({
   call: v.string(),
-  value: maybe(v.number()),
-  low: maybe(v.number()),
-  high: maybe(v.number()),
+  value: maybe(finite),
+  low: maybe(finite),
+  high: maybe(finite),
   /** "more-than" and "at-most" where the value is a bound. */
   status: reachStatus,
 });

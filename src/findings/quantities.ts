@@ -18,20 +18,23 @@ export function openWord<Word extends string>(): v.BaseSchema<string, Word, v.St
   return v.string() as v.BaseSchema<string, string, v.StringIssue> as v.BaseSchema<string, Word, v.StringIssue>;
 }
 
+/** A finite number; a JSON text can hold 1e999, which is read as Infinity. */
+export const finite: v.GenericSchema<number> = v.pipe(v.number(), v.finite());
+
 export const count: v.GenericSchema<number> = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** A number from 0 to 1. */
 export const share: v.GenericSchema<number> = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
 /** A number ≥ 0. */
-export const distance: v.GenericSchema<number> = v.pipe(v.number(), v.minValue(0));
+export const distance: v.GenericSchema<number> = v.pipe(finite, v.minValue(0));
 
 /** `successes` of `n` as a share with its 95 % Wilson interval; `successes` may be an average over repeats. */
 export const measuredShare = v.strictObject({ share, low: share, high: share, successes: distance, n: count });
 export type MeasuredShare = DataOf<typeof measuredShare>;
 
 /** A number with its 95 % interval. */
-export const estimate = v.strictObject({ value: v.number(), low: v.number(), high: v.number() });
+export const estimate = v.strictObject({ value: finite, low: finite, high: finite });
 export type Estimate = DataOf<typeof estimate>;
 
 /** A comparison of the highest with the lowest group, both picked by the data: the interval is widened for that. */

@@ -46,13 +46,22 @@ const writtenNumber = v.pipe(
   v.transform(Number),
   v.finite("a finite number"),
 );
+const ONE_PER_COLUMN = "one line 'column: value' per column";
+
+/** A file that says 1e999 has Infinity. */
+const finite = v.pipe(v.number(), v.finite());
+
+/** To come before `v.record`, which takes an empty list as well. */
+function noList<Value>() {
+  return v.custom<Record<string, Value>>((columns) => !Array.isArray(columns), ONE_PER_COLUMN);
+}
+
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
 const oneText = v.pipe(
   writtenText,
   v.transform((only) => [only]),
 );
 const writtenNames = v.union([oneText, v.array(writtenText)], "a text or a list of texts");
-const ONE_PER_COLUMN = "one line 'column: value' per column";
 
 const text = { data: v.string(), written: writtenText, published: scalar };
 
@@ -145,13 +154,13 @@ export function whole(least: number, most: number): Kind<number> {
 export const seed: Kind<number> = whole(0, Number.MAX_SAFE_INTEGER);
 
 export const nonNegative: Kind<number> = kind("number", {
-  data: v.pipe(v.number(), v.minValue(0)),
+  data: v.pipe(finite, v.minValue(0)),
   written: v.pipe(writtenNumber, v.minValue(0, "a number of at least 0")),
   published: v.pipe(v.number(), v.minValue(0)),
   check: requireNonNegative,
 });
 
-export const positive: Kind<number> = { ...nonNegative, data: v.number(), check: requirePositive };
+export const positive: Kind<number> = { ...nonNegative, data: finite, check: requirePositive };
 
 export const onOff: Kind<boolean> = kind("onOff", {
   data: v.boolean(),
@@ -166,16 +175,22 @@ export const onOff: Kind<boolean> = kind("onOff", {
 const TYPES = ["number", "category"] as const;
 
 export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = kind("columnTypes", {
-  data: v.record(v.string(), v.picklist(TYPES)),
-  written: v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
+  data: v.pipe(noList<(typeof TYPES)[number]>(), v.record(v.string(), v.picklist(TYPES))),
+  written: v.pipe(
+    noList<(typeof TYPES)[number]>(),
+    v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
+  ),
   published: v.record(v.string(), v.picklist(TYPES)),
   choices: TYPES,
 });
 
 /** Cut points of some columns, ascending. */
 export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kind("columnCuts", {
-  data: v.record(v.string(), v.array(v.number())),
-  written: v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
+  data: v.pipe(noList<number[]>(), v.record(v.string(), v.array(finite))),
+  written: v.pipe(
+    noList<string[]>(),
+    v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
+  ),
   published: v.record(v.string(), v.array(v.number())),
 });
 
