@@ -8,6 +8,9 @@ export const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 // not v.record, which leaves out keys such as "constructor": a column may be called so
 const cells = v.custom<CellRow>(isCellRow, "must be cells by name");
 
+/** The SHA-256 of files by name. A ledger may come from anybody: it must not name a file outside its folder. */
+const fileHashes = v.record(v.pipe(v.string(), v.regex(/^[a-z]+\.csv$/, "a file that a run writes")), v.string());
+
 /** A line's place in the chain. */
 const place = { line: count, previous: v.string() };
 
@@ -31,7 +34,7 @@ const lineSchema = v.variant("event", [
   /** A search for a letter came to its end; null when it found none. */
   v.strictObject({ ...place, event: v.literal("letter"), person: v.string(), row: v.nullable(cells) }),
   /** The run ended normally and wrote these files. */
-  v.strictObject({ ...place, event: v.literal("ended"), why: ending, files: v.record(v.string(), v.string()) }),
+  v.strictObject({ ...place, event: v.literal("ended"), why: ending, files: fileHashes }),
 ]);
 
 type LedgerLine = DataOf<typeof lineSchema>;

@@ -42,8 +42,22 @@ export async function readLines(path: string) {
     throw error;
   });
   const complete = bytes.lastIndexOf(0x0a) + 1;
-  const lines = bytes.subarray(0, complete).toString("utf8").split("\n").slice(0, -1);
+  const lines = utf8Of(bytes.subarray(0, complete), path).split("\n").slice(0, -1);
   return { lines, bytes: complete, torn: complete < bytes.length };
+}
+
+/** Refuses bytes that are no UTF-8: read with replacements, a changed byte could go unnoticed. */
+function utf8Of(bytes: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new AuditError(
+      "FILE_NOT_TEXT",
+      `${path} is damaged: it is not UTF-8 text. Get the folder again from whoever made it`,
+      { file: path },
+      { cause: error },
+    );
+  }
 }
 
 /** A file of lines that can be added to. */

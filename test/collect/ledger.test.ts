@@ -69,6 +69,14 @@ describe("ledgerBook", () => {
     expect(digest).toBe(sha256Hex(lines.at(-1) ?? ""));
   });
 
+  it("names no file outside its folder", () => {
+    const ended = (name: string): LedgerEvent => ({ event: "ended", why: "done", files: { [name]: "00" } });
+    for (const name of ["../decisions.csv", "/x.csv", "a/b.csv", "..", ""]) {
+      expect(() => replayed(written([begun, ended(name)])), name).toThrow("a file that a run writes");
+    }
+    expect(replayed(written([begun, ended("letters.csv")])).ended?.files).toEqual({ "letters.csv": "00" });
+  });
+
   it("notices any line that is changed, taken out, put in or moved", () => {
     const lines = written(story);
     expect(replayed(lines).lines).toBe(story.length);
