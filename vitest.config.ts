@@ -12,7 +12,7 @@ const WHOLE = [
   "test/docs/{collect-service,readme,worked}.test.ts",
   "test/examples/*.test.ts",
   "test/findings/rank-generated.test.ts",
-  "test/input/fuzz.test.ts",
+  "test/fuzz/*.test.ts",
   "test/lab/study/{kill,letters,shipped}.test.ts",
   "test/package/*.test.ts",
   "test/platform/{folder/other-node,lock-race}.test.ts",

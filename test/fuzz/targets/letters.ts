@@ -1,0 +1,135 @@
+import { inspectTable } from "../../../src/input/csv.js";
+import { type Decisions, parseDecisions } from "../../../src/input/decisions.js";
+import { joinEvidence } from "../../../src/input/join.js";
+import { inspectLetters, type Letters, type LettersOptions, parseLetters } from "../../../src/input/letters.js";
+import { cellAt, type RawRows } from "../../../src/input/raw-table.js";
+import { DECISIONS } from "../../input/samples.js";
+import { encode, fuzzTarget, joinParts, must, splitParts } from "../fuzzing.js";
+import { chance, mutatedText, pick, times } from "../mutations.js";
+import * as tables from "../tables.js";
+
+const ROWS = "id,income,debt,city,sex\np1,2800,10,Ulm,f\np2,2900,5,Köln,m\np3,3000,15,Ulm,f\n";
+const LONG = "id,field,new_value\np1,income,2800\np2,debt,3\np2,city,Köln\n";
+const DIFFERENCES = "id,field,difference\np1,income,+1800\np2,debt,-3\np3,income,500\n";
+
+const SAMPLES = [ROWS, LONG, DIFFERENCES];
+const EDITS = [...tables.CELL_EDITS, "+5", "p1", "p12", "p99", "income", "difference", "change", "new_value", "field"];
+
+interface Read {
+  readonly text: string | RawRows;
+  readonly options: LettersOptions;
+  readonly decisions: Decisions;
+  readonly letters: Letters;
+}
+
+/** A case: options as JSON, the decisions file where it is not the sample, and the letters file. */
+export const lettersTarget = fuzzTarget<Read, string[][]>(
+  "letters",
+  "an RFC 4180 reader for cells; letters that were written; each letter is its person's row with the cells of the file",
+  () => ({
+    make(random) {
+      const options = chance(random, 0.8) ? {} : randomOptions(random);
+      if (chance(random, 0.25)) {
+        const [header, ...lines] = writtenLetters(random);
+        const text = [header!, ...lines].map((line) => `${line.join(",")}\n`).join("");
+        return { bytes: joinParts(encode("{}"), encode(""), encode(text)), expected: [header!, ...lines] };
+      }
+      const decisions = chance(random, 0.8) ? "" : tables.randomTable(random).text;
+      const text = chance(random, 0.7)
+        ? mutatedText(random, pick(random, SAMPLES), EDITS)
+        : tables.randomText(random, ROWS);
+      return {
+        bytes: joinParts(encode(JSON.stringify(options)), encode(decisions), tables.asFile(random, text)),
+      };
+    },
+    async read(bytes) {
+      const [line, first, second] = splitParts(bytes, 3);
+      const options = tables.optionsIn<LettersOptions>(line!);
+      const text = await tables.rowsIn(second!, options);
+      const decisions = parseDecisions(first!.length === 0 ? DECISIONS : await tables.rowsIn(first!, {}));
+      return { text, options, decisions, letters: parseLetters(text, decisions, options) };
+    },
+    judge({ text, options, decisions, letters }, { expected }) {
+      const { problems } = inspectLetters(text, decisions, options);
+      tables.judgeProblems(problems);
+      must(!problems.some(({ severity }) => severity === "error"), "what inspect refuses, parse refuses");
+      tables.judgeTable(letters.table);
+      must(letters.letterOf.length === letters.table.rows, "a person or −1 per letter");
+      must(
+        letters.letterOf.every((person) => person >= -1 && person < decisions.observations.rows),
+        "persons are observed",
+      );
+      joinEvidence(decisions, letters);
+      const { header = true, delimiter = null } = options;
+      const { table } = inspectTable(text, { file: "f", delimiter, ...options });
+      must(table !== null, "a file that was read has a table");
+      tables.judgeCells(text, table, header);
+      if (expected !== undefined) tables.judgeWritten(table, expected);
+      if (letters.form === "rows") judgeRows(letters, decisions, options.ignore ?? []);
+      else judgeChanges(letters, decisions);
+    },
+  }),
+);
+
+function randomOptions(random: Parameters<typeof chance>[0]): LettersOptions {
+  const any: Record<string, unknown> = {
+    id: pick(random, ["id", "id", "debt", "nobody"]),
+    ignore: pick(random, [["city"], ["debt", "sex"], ["nothing"]]),
+    delimiter: pick(random, [",", ";"]),
+    header: chance(random, 0.5),
+    skip: pick(random, [["broken"], ["unmatched"], ["unreadable"], ["copies", "repeated"]]),
+  };
+  return Object.fromEntries(Object.entries(any).filter(() => chance(random, 0.4)));
+}
+
+/** Letters that no reader may refuse, in either form. */
+function writtenLetters(random: Parameters<typeof chance>[0]): string[][] {
+  const number = () => String(Math.round((random.uniform() - 0.2) * 1e6) / 100);
+  const city = () => pick(random, ["Ulm", "Bonn", "Köln", "Bad Ems"]);
+  const people = ["p1", "p2", "p3", "p4", "p5", "p6"].filter((_, k) => k === 0 || chance(random, 0.5));
+  if (chance(random, 0.5)) {
+    const cells = () => [number(), number(), city(), pick(random, ["f", "m", ""])];
+    return [["id", "income", "debt", "city", "sex"], ...people.map((id) => [id, ...cells()])];
+  }
+  const changes = (id: string) => [[id, "income", number()], ...times(random.integer(2), () => [id, "city", city()])];
+  return [["id", "field", "new_value"], ...people.flatMap(changes)];
+}
+
+/** The value of a feature in a row of a table, as one of JavaScript. */
+function valueAt({ table }: Pick<Letters, "table">, f: number, k: number): number | string | null {
+  const column = table.columns[f]!;
+  if (column.type === "number") return Number.isNaN(column.values[k]!) ? null : column.values[k]!;
+  return column.levels[column.codes[k]!] ?? null;
+}
+
+function judgeRows(letters: Letters, decisions: Decisions, ignored: readonly string[]): void {
+  const { cells, rowNumbers, letterOf } = letters;
+  const places = new Map([...cells.rowNumbers].map((row, i) => [row, i]));
+  for (const [f, { name, type }] of decisions.schema.features.entries()) {
+    const column = ignored.includes(name) ? undefined : cells.columns.find((each) => each.name === name);
+    for (const [k, row] of rowNumbers.entries()) {
+      const cell = column === undefined ? "" : cellAt(column, places.get(row)!);
+      const isKept = cell === "" || decisions.missing.includes(cell);
+      const own = letterOf[k]! < 0 ? null : valueAt({ table: decisions.observations }, f, letterOf[k]!);
+      const wanted = isKept ? own : type === "number" ? Number(cell) : cell;
+      const found = valueAt(letters, f, k);
+      must(found === wanted, `'${name}' of the letter in row ${row} is ${found}, the file has ${wanted}`);
+    }
+  }
+}
+
+/** A letter of the long form has the person's own values wherever no row of the file names the field. */
+function judgeChanges(letters: Letters, decisions: Decisions): void {
+  const { cells, long, letterOf } = letters;
+  must(long !== null, "the long form has its columns");
+  const fields = new Set<string>();
+  for (let i = 0; i < cells.rows; i++) fields.add(JSON.stringify([cellAt(long.id, i), cellAt(long.field, i)]));
+  for (const [f, { name }] of decisions.schema.features.entries()) {
+    for (const [k, person] of letterOf.entries()) {
+      const id = decisions.ids?.[person] ?? "";
+      if (fields.has(JSON.stringify([id, name]))) continue;
+      const own = valueAt({ table: decisions.observations }, f, person);
+      must(valueAt(letters, f, k) === own, `'${name}' of the letter to ${id} changed and no row says so`);
+    }
+  }
+}
