@@ -24,6 +24,7 @@ import { bringUpToDate, setUpSteps } from "./set-up.mjs";
  */
 
 const SECONDS_PER_CASE = 20;
+const CASES_PER_PROCESS = 10_000; // what a reader leaves in memory goes with its process
 const folder = join(root, "build/fuzz");
 
 const { values } = parseArgs({
@@ -138,7 +139,8 @@ async function runTarget({ name, oracle }, progress) {
   let careful = false;
   while (from < cases) {
     let at = from;
-    const task = { target: name, seed, from, to: cases, folder: place, careful };
+    const to = Math.min(cases, from + CASES_PER_PROCESS);
+    const task = { target: name, seed, from, to, folder: place, careful };
     const how = await listen([JSON.stringify(task)], (message) => {
       if (message.trying !== undefined) at = message.trying;
       if (message.found !== undefined) result.findings.push(message.found);
@@ -152,7 +154,10 @@ async function runTarget({ name, oracle }, progress) {
       }
       progress(from);
     });
-    if (how === "ended") break;
+    if (how === "ended") {
+      careful = false;
+      continue;
+    }
     if (careful) {
       const kept = `${seed}-${at}.bin`;
       copyFileSync(join(place, "last.bin"), join(place, kept));

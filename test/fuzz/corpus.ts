@@ -8,7 +8,7 @@ const FOLDER = "test/fixtures/fuzz-corpus"; // commands and tests run at the top
 export interface CorpusEntry {
   readonly target: string;
   readonly name: string;
-  /** "read", or the code of the refusal. */
+  /** "read", the code of the refusal, or "refused" where any will do. */
   readonly outcome: string;
   readonly was: string;
   readonly path: string;
