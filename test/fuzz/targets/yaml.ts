@@ -137,7 +137,7 @@ export const yamlTarget = fuzzTarget<AuditConfig, string>(
           must(canonicalJson(config) === wanted, `the configuration as it was written: ${wanted}`);
           return;
         }
-        if (/["'](?:~|null)?["']/.test(text)) return; // in quotes these are said, and a plain parse has lost the quotes
+        if (/["'](?:~|null)?["']|[|>]/.test(text)) return; // quotes and blocks say "": a plain parse has lost them
         // the same tree written by another hand means the same
         const texts: unknown = parse(text, { schema: "failsafe", logLevel: "error" });
         judgeSchema(withoutEmpty(structuredClone(texts)));
@@ -164,7 +164,7 @@ async function asWritten(text: string): Promise<string> {
 
 /** Without what means "not said": in quotes it would be said. */
 function withoutEmpty(value: unknown): unknown {
-  const isSaid = (item: unknown) => typeof item !== "string" || !/^(?:|~|null)$/.test(item);
+  const isSaid = (item: unknown) => item !== null && (typeof item !== "string" || !/^(?:|~|null)$/.test(item));
   if (Array.isArray(value)) return value.map((item) => (isSaid(item) ? withoutEmpty(item) : ""));
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
