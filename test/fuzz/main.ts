@@ -87,6 +87,7 @@ function say(message: object): void {
   process.send?.(message);
 }
 
+process.on("disconnect", () => process.exit()); // nobody listens any more
 const [job = "", ...given] = process.argv.slice(2);
 if (job === "list") say({ targets: fuzzTargets.map(({ name, oracle }) => ({ name, oracle })) });
 else if (job === "corpus") await runCorpus(given[0] ?? "");

@@ -15,7 +15,10 @@ export interface DiskLedger {
 
 async function readLedger(folder: string) {
   const path = join(folder, LEDGER_NAME);
-  const { lines, bytes, torn } = await readLines(path);
+  const { lines, bytes, torn } = await readLines(path).catch((error: unknown) => {
+    if (!(error instanceof AuditError) || error.code !== "FILE_NOT_TEXT") throw error;
+    throw new AuditError("LEDGER_INVALID", error.message, error.place, { cause: error });
+  });
   const book = ledgerBook(path);
   for (const line of lines) book.replay(line);
   return { path, book, bytes, torn };
