@@ -2,7 +2,7 @@
 // node scripts/fuzz.mjs [--cases 100000] [--only NAME,…] [--seed 1] [--jobs 2] [--json FILE]
 // Case k of a target is the same for the same seed. What was answered wrongly is kept in build/fuzz/NAME/.
 import { execFileSync, fork } from "node:child_process";
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -161,7 +161,8 @@ async function runTarget({ name, oracle }, progress) {
     }
     if (careful) {
       const kept = `${seed}-${at}.bin`;
-      copyFileSync(join(place, "last.bin"), join(place, kept));
+      const last = join(place, "last.bin"); // none where it died before the first case
+      if (existsSync(last)) copyFileSync(last, join(place, kept));
       find(kept, how, at);
       from = at + 1;
     }

@@ -214,14 +214,14 @@ function stateOf(
     const stable = trial.stable ?? [];
     return stable.every((path) => now.get(path) === next.get(path)) ? "new" : "part";
   }
+  // no command but the next run opens such a folder: it must say itself that it is not finished
+  const isPending = trial.look === undefined && left.has(`${trial.target}/.recast-ready/`);
   if (isSame(now, next)) return "new";
-  if (isSame(now, old)) return "old";
+  if (isSame(now, old)) return isPending ? "part" : "old";
   const isWhole = ([path, hash]: [string, string]) => hash === old.get(path) || hash === next.get(path);
   if (![...now].every(isWhole)) return "lost";
   if (trial.unit === "file") return [...old.keys()].every((path) => now.has(path)) ? "part" : "lost";
-  // no command but the next run opens such a folder: it must say itself that it is not finished
-  const isPending = [...left.keys()].some((path) => /\/\.[^/]+\/$/.test(path));
-  return trial.look === undefined && isPending ? "part" : "lost";
+  return isPending ? "part" : "lost";
 }
 
 /** Files of the uninterrupted run that are not there or have other bytes. */

@@ -26,7 +26,8 @@ export function codeOf(error: unknown): string | null {
 
 /** For a file that need not be there: null where it is not; other errors are thrown again. */
 export function ignoreAbsence(error: unknown): null {
-  if (codeOf(error) === "ENOENT") return null;
+  const code = codeOf(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return null;
   throw error;
 }
 

@@ -2,8 +2,8 @@ import { copyFile, lstat, open, readdir, rename, rm, rmdir } from "node:fs/promi
 import { dirname, join } from "node:path";
 import * as v from "valibot";
 import { outputPath } from "../certificate/paths.js";
-import { requireRunning } from "../errors.js";
-import { writing } from "./file-errors.js";
+import { AuditError, requireRunning } from "../errors.js";
+import { cannotWrite, ignoreAbsence, writing } from "./file-errors.js";
 import { lockFolder } from "./folder-lock.js";
 import { jsonOf, readText } from "./read-file.js";
 import { makeFolder, requireReplaceable, writeFiles } from "./write-file.js";
@@ -48,7 +48,7 @@ export async function withOutputFolder<T>(folder: string, work: (out: OutputFold
 
 /** Finishes what a dead process began to publish in a folder; does nothing, and needs no lock, anywhere else. */
 export async function finishPublishing(folder: string): Promise<void> {
-  if (!(await isFolder(join(folder, READY)))) return;
+  if (!(await writing(folder, () => isFolder(join(folder, READY))))) return;
   const unlock = await lockFolder(folder);
   try {
     await settle(folder);
@@ -92,7 +92,11 @@ async function publish(
     throw error;
   }
   await syncFolder(folder);
-  await settle(folder);
+  await settle(folder).catch((error: unknown) => {
+    const { message, place } = cannotWrite(error, folder);
+    const rest = `All new files are in ${join(folder, READY)}: the next command that opens the folder moves them`;
+    throw new AuditError("WRITE_FAILED", `${message}. ${rest}`, place, { cause: error });
+  });
 }
 
 /** Moves what is ready into place, and removes what never became so. Only whoever has the lock may. */
@@ -143,7 +147,7 @@ async function copied(from: string, to: string): Promise<void> {
 
 /** Whether there is a folder of that name, which is no link to one. */
 async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(() => null))?.isDirectory() === true;
+  return (await lstat(path).catch(ignoreAbsence))?.isDirectory() === true;
 }
 
 /** Puts the names in a folder on the disk; not every system allows it. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, link, lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { AuditError, requireRunning } from "../errors.js";
 import { codeOf, ignoreAbsence, writing } from "./file-errors.js";
@@ -17,9 +17,10 @@ export interface PendingFile {
  * Opens a temporary file beside `path`, in the same folder so that the final move is a single step of the file
  * system. Until `commit` nothing is visible under `path`, and an older file there is untouched.
  */
-export async function openPendingFile(path: string): Promise<PendingFile> {
+export async function openPendingFile(path: string, mode?: number): Promise<PendingFile> {
+  await requireReplaceable(path);
   const temporary = await temporaryFor(path);
-  let handle: FileHandle | null = await writing(path, () => open(temporary, "wx"));
+  let handle: FileHandle | null = await writing(path, () => open(temporary, "wx", mode));
 
   async function discard(): Promise<void> {
     if (handle === null) return;
@@ -59,14 +60,14 @@ export async function openPendingFile(path: string): Promise<PendingFile> {
  * the disk. An abort or an error before that leaves the folder as it was.
  */
 export async function writeFiles(
-  files: Iterable<{ readonly path: string; readonly text: string | Uint8Array }>,
+  files: Iterable<{ readonly path: string; readonly text: string | Uint8Array; readonly mode?: number }>,
   signal?: AbortSignal,
 ): Promise<void> {
   const pending: PendingFile[] = [];
   try {
-    for (const { path, text } of files) {
+    for (const { path, text, mode } of files) {
       requireRunning(signal);
-      const file = await openPendingFile(path);
+      const file = await openPendingFile(path, mode);
       pending.push(file);
       await file.write(text);
     }
@@ -74,6 +75,25 @@ export async function writeFiles(
     for (const file of pending) await file.commit();
   } finally {
     for (const file of pending) await file.discard();
+  }
+}
+
+/** Writes a file, whole from its first moment on, unless there is one of that name, which stays. */
+export async function writeOnce(path: string, text: string, mode?: number): Promise<void> {
+  const temporary = await temporaryFor(path);
+  try {
+    await writing(path, async () => {
+      const handle = await open(temporary, "wx", mode);
+      await handle
+        .writeFile(text)
+        .then(() => handle.sync())
+        .finally(() => handle.close());
+      await link(temporary, path).catch((error: unknown) => {
+        if (codeOf(error) !== "EEXIST") throw error;
+      });
+    });
+  } finally {
+    await rm(temporary, { force: true }).catch(() => undefined); // else the next writer removes it
   }
 }
 
@@ -89,7 +109,6 @@ export async function requireReplaceable(path: string): Promise<void> {
 
 /** A name for a file that is not complete yet. What dead processes left under such a name is removed. */
 async function temporaryFor(path: string): Promise<string> {
-  await requireReplaceable(path);
   const folder = dirname(path);
   const start = `.${basename(path)}.`;
   for (const name of await readdir(folder).catch(() => [])) {

@@ -3,7 +3,12 @@ import { LARGEST_FILE } from "../../studio/src/limits.js";
 import { entriesOf } from "../../studio/src/worker/audit-entries.js";
 import { lyingZip, type ZipMember } from "../support/hostile-files.js";
 
-const open = (bytes: Uint8Array) => entriesOf([{ path: "a.zip", file: new Blob([bytes as Uint8Array<ArrayBuffer>]) }]);
+/** The entries of an archive, each of which was read. */
+async function open(bytes: Uint8Array) {
+  const entries = await entriesOf([{ path: "a.zip", file: new Blob([bytes as Uint8Array<ArrayBuffer>]) }]);
+  for (const entry of entries) await entry.read();
+  return entries;
+}
 const zeros = (bytes: number) => new Uint8Array(bytes);
 
 describe("a ZIP archive", () => {
@@ -17,6 +22,12 @@ describe("a ZIP archive", () => {
       ["c:/w.txt", 1],
     ]);
     expect(Buffer.from(await entries[1]!.read()).toString()).toBe("up");
+  });
+
+  it("whose files have other bytes than their sums is damaged", async () => {
+    const bytes = lyingZip([["audit.json", "{}"]]);
+    bytes.writeUInt32LE(1, bytes.indexOf("PK\u0001\u0002") + 16);
+    await expect(open(bytes)).rejects.toMatchObject({ code: "FILE_UNREADABLE" });
   });
 
   it.each([

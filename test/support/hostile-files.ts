@@ -1,4 +1,4 @@
-import { constants, deflateRawSync } from "node:zlib";
+import { constants, crc32, deflateRawSync } from "node:zlib";
 
 /** One gzip member that unpacks to about this many bytes of zeros, or of another byte; its checksum is wrong. */
 export function gzipBomb(bytes: number, fill = 0): Buffer {
@@ -11,7 +11,7 @@ export function gzipBomb(bytes: number, fill = 0): Buffer {
 /** A file in an archive, and the size that the archive claims for it. */
 export type ZipMember = readonly [name: string, content: Uint8Array | string, claimed?: number];
 
-/** A ZIP archive of these files, written by hand so that it can say anything; checksums are left out. */
+/** A ZIP archive of these files, written by hand so that it can say anything of their lengths. */
 export function lyingZip(members: readonly ZipMember[]): Buffer {
   const packedOf = new Map<Uint8Array | string, Buffer>();
   const locals: Buffer[] = [];
@@ -24,6 +24,7 @@ export function lyingZip(members: readonly ZipMember[]): Buffer {
     const shared = Buffer.alloc(26); // the version to the length of the extra field, which both headers have
     shared.writeUInt16LE(20, 0);
     shared.writeUInt16LE(8, 4);
+    shared.writeUInt32LE(crc32(content), 10);
     shared.writeUInt32LE(packed.length, 14);
     shared.writeUInt32LE(claimed, 18);
     shared.writeUInt16LE(path.length, 22);

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
-import { chmod, link, open, readdir, rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import type { TextOutput } from "../../certificate/manifest.js";
 import { fromHex } from "../../certificate/sha256.js";
 import { AuditError } from "../../errors.js";
-import { cannotWrite, codeOf } from "../file-errors.js";
+import { writing } from "../file-errors.js";
 import { openRegular, readWhole, realPlace, withFile } from "../open-file.js";
-import { makeFolder, writeFiles } from "../write-file.js";
+import { makeFolder, writeFiles, writeOnce } from "../write-file.js";
 
 const OWNER_ONLY = 0o600;
 const AT_ONCE = 200; // files open at a time
@@ -28,17 +28,18 @@ export async function writeReceipts(
   receipts: readonly TextOutput[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const files = receipts.map(({ path, text }) => ({ path: join(folder, path), text }));
+  const files = receipts.map(({ path, text }) => ({ path: join(folder, path), text, mode: OWNER_ONLY }));
   const kept = new Set(files.map(({ path }) => path));
   for (const place of new Set(files.map(({ path }) => dirname(path)))) {
     await makeFolder(place);
-    for (const name of await readdir(place)) {
-      const old = join(place, name);
-      if (/^(?:letter|decision)-\d+.*\.json$/.test(name) && !kept.has(old)) await rm(old);
-    }
+    await writing(place, async () => {
+      for (const name of await readdir(place)) {
+        const old = join(place, name);
+        if (/^(?:letter|decision)-\d+.*\.json$/.test(name) && !kept.has(old)) await rm(old);
+      }
+    });
   }
   for (let at = 0; at < files.length; at += AT_ONCE) await writeFiles(files.slice(at, at + AT_ONCE), signal);
-  for (const { path } of files) await chmod(path, OWNER_ONLY);
 }
 
 /** The name of the auditor's secret key file. */
@@ -58,20 +59,6 @@ export async function readCommitmentKey(path: string): Promise<Uint8Array> {
 
 /** The key in a file; where there is no file, a new random key, readable by its owner alone. */
 export async function openCommitmentKey(path: string): Promise<Uint8Array> {
-  const whole = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    const handle = await open(whole, "wx", OWNER_ONLY);
-    try {
-      await handle.writeFile(`${randomBytes(32).toString("hex")}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await link(whole, path); // the key is there as a whole, and replaces none
-  } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw cannotWrite(error, path);
-  } finally {
-    await rm(whole, { force: true });
-  }
+  await writeOnce(path, `${randomBytes(32).toString("hex")}\n`, OWNER_ONLY);
   return readCommitmentKey(path);
 }

@@ -1,7 +1,7 @@
 import { AuditError } from "../../../src/errors.js";
-import { concatenated } from "../../../src/input/unpack.js";
 import { LARGEST_FILE, refuseSize } from "../limits.js";
 import { jobWords } from "../text/jobs.js";
+import { zipMembers } from "./read-zip.js";
 
 /** A file as the page hands it over: with its path in the folder that was given, else its name. */
 export interface HandedFile {
@@ -28,8 +28,6 @@ const LARGEST_ARCHIVE = 8 * LARGEST_FILE;
 
 /** Files in an archive; an audit of many people has a receipt for each. */
 const MOST_ENTRIES = 50_000;
-
-const PIECE_BYTES = 1 << 16;
 
 const CERTIFICATE = "manifest.json";
 const FINDINGS = "audit.json";
@@ -81,77 +79,31 @@ function rootOf(entries: readonly Entry[], name: string): string | null {
 }
 
 /**
- * The files of a ZIP archive. Its directory may say anything, so files are unpacked piece by piece and counted: one
- * that has other bytes than the directory says is damage, and so are two of one name. Throws FILE_UNREADABLE or
- * TOO_LARGE.
+ * The files of a ZIP archive, each unpacked when it is read. Throws FILE_UNREADABLE for a damaged one, two files of one
+ * name included, and TOO_LARGE.
  */
 async function unpacked(name: string, file: Blob): Promise<Entry[]> {
   const archive = await bytesOf(name, file);
+  const members = await orDamaged(name, () => zipMembers(archive));
+  if (members.length > MOST_ENTRIES) throw tooLarge(name, 0);
+  let total = 0;
+  const paths = new Set<string>();
+  return members.map(({ path: given, bytes, read }) => {
+    const path = cleaned(given);
+    if (paths.has(path)) throw damagedZip(name);
+    paths.add(path);
+    total += bytes;
+    if (bytes > LARGEST_FILE || total > LARGEST_ARCHIVE) throw tooLarge(`${name}/${path}`, bytes);
+    return { path, bytes, read: () => orDamaged(name, read) };
+  });
+}
+
+async function orDamaged<T>(name: string, work: () => T | Promise<T>): Promise<T> {
   try {
-    const sizes = await listed(name, archive);
-    const entries: Entry[] = [];
-    for (const [path, content] of await unzipped(name, archive, sizes)) {
-      if (sizes.get(path) !== content.length) throw damagedZip(name);
-      entries.push({ path: cleaned(path), bytes: content.length, read: () => Promise.resolve(content) });
-    }
-    const paths = new Set(entries.map(({ path }) => path));
-    if (entries.length !== sizes.size || paths.size !== entries.length) throw damagedZip(name);
-    return entries;
+    return await work();
   } catch (error) {
-    throw error instanceof AuditError ? error : damagedZip(name, { cause: error });
+    throw damagedZip(name, { cause: error });
   }
-}
-
-/** The files that the directory of an archive names, with the sizes it says. */
-async function listed(name: string, archive: Uint8Array): Promise<Map<string, number>> {
-  const { unzipSync } = await import("fflate");
-  const sizes = new Map<string, number>();
-  let [total, count] = [0, 0];
-  unzipSync(archive, {
-    filter: ({ name: path, originalSize }) => {
-      if (++count > MOST_ENTRIES) throw tooLarge(name, 0);
-      if (path.endsWith("/")) return false;
-      if (sizes.has(path)) throw damagedZip(name);
-      total += originalSize;
-      if (originalSize > LARGEST_FILE || total > LARGEST_ARCHIVE) throw tooLarge(`${name}/${path}`, originalSize);
-      sizes.set(path, originalSize);
-      return false;
-    },
-  });
-  return sizes;
-}
-
-/** What is really in the files of an archive, by their paths; stops at the first that outgrows its size. */
-async function unzipped(
-  name: string,
-  archive: Uint8Array,
-  sizes: ReadonlyMap<string, number>,
-): Promise<[path: string, content: Uint8Array][]> {
-  const { Unzip, UnzipInflate } = await import("fflate");
-  const files: [string, Uint8Array][] = [];
-  let open = 0;
-  const unzip = new Unzip((file) => {
-    if (file.name.endsWith("/")) return;
-    const pieces: Uint8Array[] = [];
-    let length = 0;
-    file.ondata = (error, piece, isLast) => {
-      if (error !== null) throw error;
-      length += piece.length;
-      if (length > (sizes.get(file.name) ?? -1)) throw damagedZip(name);
-      pieces.push(piece);
-      if (!isLast) return;
-      files.push([file.name, concatenated(pieces, length)]);
-      open--;
-    };
-    open++;
-    file.start();
-  });
-  unzip.register(UnzipInflate);
-  for (let at = 0; at < archive.length; at += PIECE_BYTES) {
-    unzip.push(archive.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= archive.length);
-  }
-  if (open > 0) throw damagedZip(name);
-  return files;
 }
 
 async function bytesOf(name: string, file: Blob): Promise<Uint8Array> {

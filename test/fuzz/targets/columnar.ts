@@ -1,4 +1,6 @@
+import { parquetMetadata } from "hyparquet";
 import { type ColumnarFormat, columnarBytes, type OutputColumn } from "../../../src/document/columnar.js";
+import { columnarFormat } from "../../../src/input/columnar-file.js";
 import { rowsOf } from "../../../src/input/file-rows.js";
 import { cellAt, type RawRows } from "../../../src/input/raw-table.js";
 import { type Random, seededRandom } from "../../../src/math/random.js";
@@ -52,6 +54,13 @@ function judgeRows({ rows, rowNumbers, columns }: RawRows, bytes: number): void 
   }
 }
 
+/** The footer, read by a library that believes it, must say as many rows as were read, and so must its row groups. */
+function judgeFooter({ rows }: RawRows, bytes: Uint8Array): void {
+  const { num_rows: said, row_groups: groups } = parquetMetadata(bytes.slice().buffer, { geoparquet: false });
+  const sum = groups.reduce((total, group) => total + group.num_rows, 0n);
+  must(said === BigInt(rows) && sum === said, `${rows} rows read, ${said} in the footer, ${sum} in its row groups`);
+}
+
 function columnarTarget(format: ColumnarFormat, oracle: string): FuzzTarget {
   return fuzzTarget<RawRows, readonly OutputColumn[]>(format, oracle, async () => {
     const shapes: readonly OutputColumn[][] = [
@@ -86,6 +95,7 @@ function columnarTarget(format: ColumnarFormat, oracle: string): FuzzTarget {
       },
       judge(rows, { bytes, expected }) {
         judgeRows(rows, bytes.length);
+        if (format === "parquet" && columnarFormat(bytes) === format) judgeFooter(rows, bytes);
         if (expected === undefined) return;
         must(rows.columns.length === expected.length, "as many columns as were written");
         for (const [k, { name, values }] of expected.entries()) {
@@ -104,7 +114,7 @@ function columnarTarget(format: ColumnarFormat, oracle: string): FuzzTarget {
 
 export const parquetTarget = columnarTarget(
   "parquet",
-  "tables that were written, cell by cell; as many rows as bytes allow",
+  "tables that were written, cell by cell; as many rows as footer and row groups say",
 );
 export const arrowTarget = columnarTarget(
   "arrow",

@@ -24,6 +24,7 @@ function listed(archive: Uint8Array): Files | null {
       const [method, size, length] = [10, 20, 24].map((place, k) =>
         k === 0 ? view.getUint16(at + place, true) : view.getUint32(at + place, true),
       ) as [number, number, number];
+      const crc = view.getUint32(at + 16, true);
       const [nameLength, extra, comment] = [28, 30, 32].map((place) => view.getUint16(at + place, true)) as [
         number,
         number,
@@ -36,12 +37,13 @@ function listed(archive: Uint8Array): Files | null {
       const local = view.getUint32(at + 42, true);
       if (view.getUint32(local, true) !== 0x04034b50) return null;
       const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+      at += 46 + nameLength + extra + comment;
       const packed = archive.subarray(start, start + size);
+      if (name.endsWith("/") && packed.length === size) continue; // a folder, whatever is in it
       if (packed.length !== size || files.has(name)) return null;
       const bytes = method === 0 ? packed : method === 8 ? inflateRawSync(packed, { maxOutputLength: 1 << 20 }) : null;
-      if (bytes === null || bytes.length !== length || crc32(bytes) !== view.getUint32(at + 16, true)) return null;
-      if (!name.endsWith("/")) files.set(name, new Uint8Array(bytes));
-      at += 46 + nameLength + extra + comment;
+      if (bytes === null || bytes.length !== length || crc32(bytes) !== crc) return null;
+      files.set(name, new Uint8Array(bytes));
     }
     return files;
   } catch {
@@ -61,7 +63,7 @@ export const zipTarget = fuzzTarget<ReadonlyMap<string, Uint8Array>, Files>(
     ];
     const bases = contents.flatMap((files) =>
       ([0, 6] as const).map((level) => ({
-        bytes: zipSync(files, { level }),
+        bytes: zipSync(files, { level, mtime: new Date(1980, 0, 1) }),
         files: new Map<string, Uint8Array>(Object.entries(files).filter(([name]) => !name.endsWith("/"))),
       })),
     );
