@@ -56,6 +56,7 @@ export async function openParquet({ source, name }: ColumnarFile, limits: Readin
   const rows = countOf(metadata.num_rows, "rows");
   const sum = groups.reduce((total, each) => total + each, 0);
   if (sum !== rows) throw damaged(`it says that it has ${rows} rows, and its row groups ${sum}`);
+  if (columns.length === 0 && rows > 0) throw damaged("it has rows without columns");
   requireCells(name, { rows, columns: columns.length }, limits.cells);
   const chunks = metadata.row_groups.map((group, g) =>
     columns.map((column, k) =>
@@ -145,7 +146,7 @@ function checkChunk(
 
 function countOf(value: bigint | number | undefined, what: string): number {
   const count = Number(value ?? Number.NaN);
-  if (!isCount(count)) throw damaged(`the ${what} cannot be ${value}`);
+  if (!isCount(count)) throw damaged(`the ${what} cannot be ${typeof value === "object" ? "a list" : value}`);
   return count;
 }
 

@@ -52,6 +52,15 @@ export function concatenated(pieces: readonly Uint8Array[], length: number): Uin
 
 /** What is in gzipped bytes; throws a RangeError for more than `most` bytes, and whatever it likes for damaged ones. */
 export function gunzip(bytes: Uint8Array, most: number): Promise<Uint8Array> {
+  return unpackBytes(bytes, most, "gzip");
+}
+
+/** The same of bytes that were packed as in a ZIP archive. */
+export function inflate(bytes: Uint8Array, most: number): Promise<Uint8Array> {
+  return unpackBytes(bytes, most, "deflate-raw");
+}
+
+function unpackBytes(bytes: Uint8Array, most: number, format: CompressionFormat): Promise<Uint8Array> {
   let at = 0;
   const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
     pull(controller) {
@@ -61,7 +70,7 @@ export function gunzip(bytes: Uint8Array, most: number): Promise<Uint8Array> {
       at += PIECE_BYTES;
     },
   });
-  return joined(piecesOf(packed.pipeThrough(new DecompressionStream("gzip"))), most);
+  return joined(piecesOf(packed.pipeThrough(new DecompressionStream(format))), most);
 }
 
 /** Not every browser can iterate over a stream. */

@@ -1,4 +1,4 @@
-import { concatenated } from "../../../src/input/unpack.js";
+import { inflate } from "../../../src/input/unpack.js";
 
 /** A file of an archive, as the archive's directory describes it. */
 export interface ZipMember {
@@ -16,7 +16,6 @@ const UTF_8 = 0x800;
 const STORED = 0;
 const DEFLATED = 8;
 const LONGEST_COMMENT = 2 ** 16 - 1;
-const PIECE_BYTES = 1 << 14; // at most a thousand times as much is unpacked at once
 
 /**
  * The files that the directory of a ZIP archive lists. Throws an Error where anything does not fit: nothing that it
@@ -41,7 +40,11 @@ export function zipMembers(archive: Uint8Array): ZipMember[] {
     const body = bodyOf(view, long(42), packed);
     at = next;
     if (path.endsWith("/")) continue; // a folder, whatever is in it
-    members.push({ path, bytes, read: async () => checked(await unpack(body, method, bytes), bytes, crc) });
+    members.push({
+      path,
+      bytes,
+      read: async () => checked(method === STORED ? body.slice() : await inflate(body, bytes), bytes, crc),
+    });
   }
   return members;
 }
@@ -63,23 +66,6 @@ function bodyOf(view: DataView, local: number, packed: number): Uint8Array {
 
 function textOf(bytes: Uint8Array, isUtf8: boolean): string {
   return isUtf8 ? new TextDecoder("utf-8", { fatal: true }).decode(bytes) : String.fromCharCode(...bytes);
-}
-
-/** Unpacks piece by piece, and stops at the first byte too many. */
-async function unpack(body: Uint8Array, method: number, most: number): Promise<Uint8Array> {
-  if (method === STORED) return body.slice();
-  const { Inflate } = await import("fflate");
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const inflate = new Inflate((piece) => {
-    length += piece.length;
-    if (length > most) throw damage("a file is longer than the directory says");
-    pieces.push(piece);
-  });
-  for (let at = 0; at === 0 || at < body.length; at += PIECE_BYTES) {
-    inflate.push(body.subarray(at, at + PIECE_BYTES), at + PIECE_BYTES >= body.length);
-  }
-  return concatenated(pieces, length);
 }
 
 function checked(content: Uint8Array, bytes: number, crc: number): Uint8Array {
