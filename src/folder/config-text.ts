@@ -180,7 +180,8 @@ export async function configurationText(
     ...sorted(said("report")),
   };
   const title = "# The audit in this folder as it was made. To make it again: recast audit audit.yaml --out again";
-  return `${title}\n${stringify(contents)}`;
+  // in quotes, not in blocks: a block loses blanks before a line end
+  return `${title}\n${stringify(contents, { blockQuote: false })}`;
 }
 
 type Entries = readonly (readonly [string, unknown])[];

@@ -45,8 +45,11 @@ function entry(reading: Reading, schema: v.GenericSchema, help: string): v.Gener
 }
 
 function heading(reading: Reading, name: Heading): v.GenericSchema {
-  const schema = v.strictObject(entries(reading, name), "settings under it, one per line");
-  return reading === "written" ? v.optional(schema, {}) : v.exactOptional(v.nullable(schema));
+  const words = "settings under it, one per line";
+  const schema = v.strictObject(entries(reading, name), words);
+  if (reading === "published") return v.exactOptional(v.nullable(schema));
+  const noList = v.custom<Record<string, unknown>>((settings) => !Array.isArray(settings), words);
+  return v.optional(v.pipe(noList, schema), {});
 }
 
 function fileSchema(reading: Reading) {

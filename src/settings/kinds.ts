@@ -51,9 +51,17 @@ const ONE_PER_COLUMN = "one line 'column: value' per column";
 /** A file that says 1e999 has Infinity. */
 const finite = v.pipe(v.number(), v.finite());
 
-/** To come before `v.record`, which takes an empty list as well. */
-function noList<Value>() {
-  return v.custom<Record<string, Value>>((columns) => !Array.isArray(columns), ONE_PER_COLUMN);
+const UNREAD = ["__proto__", "prototype", "constructor"];
+
+/** To come before `v.record`, which takes an empty list as well, and leaves names of object members out unread. */
+function byColumn<Value>() {
+  return v.pipe(
+    v.custom<Record<string, Value>>((columns) => !Array.isArray(columns), ONE_PER_COLUMN),
+    v.check(
+      (columns) => !UNREAD.some((name) => Object.hasOwn(Object(columns), name)),
+      `for columns of other names than ${UNREAD.join(", ")}; rename the column`,
+    ),
+  );
 }
 
 const scalar = v.union([v.string(), v.number(), v.boolean()]);
@@ -175,9 +183,9 @@ export const onOff: Kind<boolean> = kind("onOff", {
 const TYPES = ["number", "category"] as const;
 
 export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = kind("columnTypes", {
-  data: v.pipe(noList<(typeof TYPES)[number]>(), v.record(v.string(), v.picklist(TYPES))),
+  data: v.pipe(byColumn<(typeof TYPES)[number]>(), v.record(v.string(), v.picklist(TYPES))),
   written: v.pipe(
-    noList<(typeof TYPES)[number]>(),
+    byColumn<(typeof TYPES)[number]>(),
     v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
   ),
   published: v.record(v.string(), v.picklist(TYPES)),
@@ -186,9 +194,9 @@ export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>>
 
 /** Cut points of some columns, ascending. */
 export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kind("columnCuts", {
-  data: v.pipe(noList<number[]>(), v.record(v.string(), v.array(finite))),
+  data: v.pipe(byColumn<number[]>(), v.record(v.string(), v.array(finite))),
   written: v.pipe(
-    noList<string[]>(),
+    byColumn<string[]>(),
     v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
   ),
   published: v.record(v.string(), v.array(v.number())),
