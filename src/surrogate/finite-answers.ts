@@ -1,3 +1,4 @@
+import { invalidModel } from "../classifiers/model-data.js";
 import { AuditError } from "../errors.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 
@@ -24,7 +25,17 @@ export function requireFiniteAnswers<Name extends string>(
       return answers;
     };
     Object.assign(surrogate, { [name]: checked });
-    checked(zeros(1, surrogate.columns));
+    askOnce(checked, surrogate.columns);
+  }
+}
+
+/** Parts of a surrogate check the width of rows for their callers; here it is the file that is wrong. */
+function askOnce(answer: (x: Matrix) => unknown, columns: number): void {
+  try {
+    answer(zeros(1, columns));
+  } catch (error) {
+    if (!(error instanceof AuditError) || error.code !== "SHAPE_MISMATCH") throw error;
+    throw invalidModel("surrogate", `its parts do not fit together, ${error.message}`);
   }
 }
 

@@ -26,6 +26,9 @@ export interface FuzzTarget {
   open(): Promise<FuzzReader<unknown, unknown>>;
 }
 
+/** Codes that say that a function was called wrongly: no file may cause them. */
+const OUR_FAULT: readonly string[] = ["SHAPE_MISMATCH", "NOT_FINITE", "KERNEL_FAILURE"];
+
 /** A target whose reader gives values of one type. */
 export function fuzzTarget<Value, Expected = never>(
   name: string,
@@ -58,6 +61,7 @@ export async function outcomeOf(reader: FuzzReader<unknown, unknown>, made: Fuzz
     if (!(error instanceof AuditError)) return { kind: "unexpected", reason: `threw ${words(error)}` };
     try {
       must(made.expected === undefined, `refused a whole file: ${error.code} ${error.message}`);
+      must(!OUR_FAULT.includes(error.code), `blames the program for its file: ${error.code} ${error.message}`);
       must(error.message.length > 10, "a refusal has a message for people");
       must(!withoutQuotes(error.message).includes("[object"), `odd words: ${error.message}`);
       await reader.judgeRefusal?.(error, made);
