@@ -1,4 +1,4 @@
-import { finishPublishing, type PublishedFile, withOutputFolder } from "../platform/output-folder.js";
+import { finishPublishing, type PublishedFile, requireWritable, withOutputFolder } from "../platform/output-folder.js";
 import { type CliIo, pathFrom, refuseOverwriting } from "./io.js";
 
 interface OutputRules {
@@ -19,6 +19,7 @@ export async function openOutput(io: CliIo, out: string, { names, force }: Outpu
   const refuse = () => {
     if (!force) refuseOverwriting(io, out, names);
   };
+  await requireWritable(folder);
   await finishPublishing(folder);
   refuse();
   return (files, removed) =>

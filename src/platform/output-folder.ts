@@ -1,9 +1,10 @@
-import { copyFile, lstat, open, readdir, rename, rm, rmdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { constants } from "node:fs";
+import { access, copyFile, lstat, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import * as v from "valibot";
 import { outputPath } from "../certificate/paths.js";
 import { AuditError, requireRunning } from "../errors.js";
-import { cannotWrite, ignoreAbsence, writing } from "./file-errors.js";
+import { cannotWrite, codeOf, ignoreAbsence, writing } from "./file-errors.js";
 import { lockFolder } from "./folder-lock.js";
 import { jsonOf, readText } from "./read-file.js";
 import { makeFolder, requireReplaceable, writeFiles } from "./write-file.js";
@@ -44,6 +45,18 @@ export async function withOutputFolder<T>(folder: string, work: (out: OutputFold
     await unlock();
     for (const place of made) await rmdir(place).catch(() => undefined); // it holds something
   }
+}
+
+/** Refuses a folder that cannot be written to or made, before any work is done for it: WRITE_FAILED. */
+export async function requireWritable(folder: string): Promise<void> {
+  const nearest = async (place: string): Promise<void> => {
+    const found = await stat(place).catch((error: unknown) => {
+      if (codeOf(error) !== "ENOENT" || dirname(place) === place) throw error;
+      return null;
+    });
+    return found === null ? nearest(dirname(place)) : access(place, constants.W_OK);
+  };
+  await writing(folder, () => nearest(resolve(folder)));
 }
 
 /** Finishes what a dead process began to publish in a folder; does nothing, and needs no lock, anywhere else. */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { finishPublishing, withOutputFolder } from "../../src/platform/output-folder.js";
+import { finishPublishing, requireWritable, withOutputFolder } from "../../src/platform/output-folder.js";
 import { freshFolder } from "../cli/support.js";
 
 const folder = freshFolder();
@@ -77,6 +77,19 @@ describe("withOutputFolder", () => {
     expect(await read("a.json")).toBe("1");
     expect(await readdir(join(folder(), "elsewhere"))).toEqual([]);
     expect(await readdir(out())).toEqual(["a.json", "link.json", "linked", "tables"]);
+  });
+});
+
+describe("requireWritable", () => {
+  it("takes a folder that is there or can be made, and makes none", async () => {
+    await requireWritable(join(folder(), "a/b"));
+    await requireWritable(folder());
+    expect(await readdir(folder())).toEqual([]);
+  });
+
+  it("refuses one below a file", async () => {
+    await writeFile(join(folder(), "file"), "");
+    await expect(requireWritable(join(folder(), "file/out"))).rejects.toThrow("a part of the path is a file");
   });
 });
 

@@ -4,6 +4,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { requireWritable } from "../../src/platform/output-folder.js";
 import { makeFolder, openPendingFile, writeFiles } from "../../src/platform/write-file.js";
 import { bundle } from "../support/bundle.js";
 
@@ -166,6 +167,7 @@ describe("makeFolder", () => {
       try {
         await expect(makeFolder(join(folder, "x", "y"))).rejects.toThrow("the disk is read-only");
         await expect(writeFiles([{ path: join(folder, "x"), text: "" }])).rejects.toThrow("the disk is read-only");
+        await expect(requireWritable(join(folder, "x"))).rejects.toThrow("the disk is read-only");
         expect(await makeFolder(folder)).toEqual([]);
       } finally {
         execFileSync("umount", [folder]);
