@@ -21,7 +21,10 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   try {
     const other = await takeLock(disk, own, isAlive);
     if (other !== null) throw busy(folder, other);
-    await removeOrphans(disk, (await readdir(folder)).filter(isLockFile), isAlive);
+    // what stays is harmless, and the next holder tries again
+    await readdir(folder)
+      .then((names) => removeOrphans(disk, names.filter(isLockFile), isAlive))
+      .catch(() => undefined);
   } catch (error) {
     held.delete(own.token);
     throw error;
