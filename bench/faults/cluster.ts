@@ -39,8 +39,10 @@ export async function openCluster(program: Program, { round, work, study }: Clus
     const plan = { place: data, log: join(data, "worker.log"), act: "clock", at: 0, share: 0, shiftMs, onSignal: true };
     const env = { ...process.env, NO_COLOR: "1", RECAST_FAULT: JSON.stringify(plan) };
     const args = ["worker", "--engine", address, "--jobs", "1", "--file", file, "-q"];
-    return spawn(process.execPath, ["--import", preload, main, ...args], { cwd: data, env, stdio: "ignore" });
+    const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
+    return spawn(process.execPath, ["--import", preload, main, ...args], { cwd: data, env, stdio: [...stdio] });
   });
+  await Promise.all(workers.map((one) => once(one, "message"))); // they take signals now
 
   async function restart(): Promise<void> {
     redis.kill("SIGKILL");

@@ -349,5 +349,8 @@ async function watchFiles() {
   syncBuiltinESMExports(); // `import { open } from "node:fs/promises"` sees them too
 }
 
-if (plan?.onSignal === true) process.on("SIGUSR2", shiftClock);
-else if (plan !== null) await watchFiles();
+if (plan?.onSignal === true) {
+  process.on("SIGUSR2", shiftClock);
+  process.send?.("ready"); // a signal before would end the process
+  process.disconnect?.();
+} else if (plan !== null) await watchFiles();
