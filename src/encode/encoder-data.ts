@@ -8,7 +8,7 @@ import { ENCODER_SCALINGS } from "./scaling.js";
 
 const finite = v.pipe(v.number(), v.finite("must be a finite number"));
 const LARGEST = 4 * LARGEST_NUMBER; // a range is up to twice the largest number of a file, and roundings add to it
-/** A number made from those of a file, so that differences of two stay finite. */
+/** A number made from numbers of a file, so that differences of two stay finite. */
 const valueNumber = v.pipe(finite, v.minValue(-LARGEST), v.maxValue(LARGEST));
 
 function increasing<T>(compare: (a: T, b: T) => number, what: string) {

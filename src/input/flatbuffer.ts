@@ -15,7 +15,7 @@ export interface FlatTable {
   text(field: number): void;
 }
 
-const MOST_READ = 2 ** 26; // bytes of all lists and texts: those of one place may be named again and again
+const MOST_READ = 2 ** 26; // bytes of all lists and texts: one place may be named again and again
 
 /**
  * A reader of the tables in some bytes which believes no offset and no length: what lies outside, and more than a file

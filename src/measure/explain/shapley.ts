@@ -185,7 +185,7 @@ function bitCount(mask: number): number {
   return count;
 }
 
-/** Numbers in the rows that are scored at once: with many columns, those of all orders would fill the memory. */
+/** Numbers in the rows that are scored at once: with many columns, the rows of all orders would fill the memory. */
 const MOST_SCORED = 1 << 23;
 
 /** The same from orders: each adds the person's features one after the other; the rows between the ends are scored. */
