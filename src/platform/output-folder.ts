@@ -61,7 +61,7 @@ export async function requireWritable(folder: string): Promise<void> {
 
 /** Finishes what a dead process began to publish in a folder; does nothing, and needs no lock, anywhere else. */
 export async function finishPublishing(folder: string): Promise<void> {
-  if (!(await writing(folder, () => isFolder(join(folder, READY))))) return;
+  if (!(await isFolder(join(folder, READY)))) return;
   const unlock = await lockFolder(folder);
   try {
     await settle(folder);
@@ -160,7 +160,7 @@ async function copied(from: string, to: string): Promise<void> {
 
 /** Whether there is a folder of that name, which is no link to one. */
 async function isFolder(path: string): Promise<boolean> {
-  return (await lstat(path).catch(ignoreAbsence))?.isDirectory() === true;
+  return writing(path, async () => (await lstat(path).catch(ignoreAbsence))?.isDirectory() === true);
 }
 
 /** Puts the names in a folder on the disk; not every system allows it. */
