@@ -6,7 +6,8 @@ import { outputPath } from "../certificate/paths.js";
 import { AuditError, requireRunning } from "../errors.js";
 import { cannotWrite, codeOf, ignoreAbsence, writing } from "./file-errors.js";
 import { lockFolder } from "./folder-lock.js";
-import { jsonOf, readText } from "./read-file.js";
+import { openWithin, readWhole, withFile } from "./open-file.js";
+import { jsonOf } from "./read-file.js";
 import { makeFolder, requireReplaceable, writeFiles } from "./write-file.js";
 
 // A folder of results changes in one step. All new files are written into NEW, which becomes READY by a rename: from
@@ -37,12 +38,15 @@ export interface OutputFolder {
  */
 export async function withOutputFolder<T>(folder: string, work: (out: OutputFolder) => Promise<T>): Promise<T> {
   const made = await makeFolder(folder);
-  const unlock = await lockFolder(folder);
   try {
-    await settle(folder);
-    return await work({ publish: (files, removed, signal) => publish(folder, { files, removed }, signal) });
+    const unlock = await lockFolder(folder);
+    try {
+      await settle(folder);
+      return await work({ publish: (files, removed, signal) => publish(folder, { files, removed }, signal) });
+    } finally {
+      await unlock();
+    }
   } finally {
-    await unlock();
     for (const place of made) await rmdir(place).catch(() => undefined); // it holds something
   }
 }
@@ -134,11 +138,11 @@ async function settle(folder: string): Promise<void> {
 
 /** The paths that a folder's list of removed files names, as far as they lie in the folder. */
 async function removedFiles(ready: string): Promise<readonly string[]> {
-  const text = await readText(join(ready, REMOVED)).then(
-    (file) => file.text,
-    () => "[]",
-  );
-  const listed = jsonOf(text);
+  const bytes = await withFile(openWithin(ready, REMOVED), readWhole).catch((error: unknown) => {
+    if (error instanceof AuditError && error.code === "FILE_NOT_FOUND") return "[]"; // it was removed last time
+    throw error;
+  });
+  const listed = jsonOf(String(bytes));
   return Array.isArray(listed) ? listed.filter((path) => v.is(outputPath, path) && path.split("/").length <= 2) : [];
 }
 
