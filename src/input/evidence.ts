@@ -37,6 +37,10 @@ export interface Evidence {
   readonly letters: Table;
   /** The observation each letter answers, −1 when not known. */
   readonly letterOf: Int32Array;
+  /** 1 for a letter that names a threshold: one step short of it the person is still refused. @default no letter does */
+  readonly isThreshold?: Uint8Array;
+  /** What refused people were told counts against them, without a value. @default nobody was told */
+  readonly reasons?: Reasons;
   /** One column per sensitive attribute, one row per observation. */
   readonly groups: readonly (CategoryColumn | NumberColumn)[];
   /** Observed outcome per observation, as a category; null without an outcome column. */
@@ -47,6 +51,25 @@ export interface Evidence {
   readonly ids: readonly string[] | null;
   /** The values of a decision that were all named, and which of them each letter goes between; absent for two. */
   readonly classes?: DecisionClasses;
+}
+
+/** Something a notice can name as a reason: one or several features, or none that is in the file ("other"). */
+export interface ReasonName {
+  readonly name: string;
+  /** Features it stands for, by name; none where it is about something that is not in the file. */
+  readonly features: readonly string[];
+}
+
+/** Reasons for refusals: what counted against whom. No reason has a value. */
+export interface Reasons {
+  /** All that could have been named, given to somebody or not. A feature in none of them is never cited. */
+  readonly names: readonly ReasonName[];
+  /** The observation each reason was given to, one entry per reason given. */
+  readonly personOf: Int32Array;
+  /** What was named, by its place in `names`. */
+  readonly nameOf: Int32Array;
+  /** What would have helped: 1 for a higher value, −1 for a lower one, 0 where the notice does not say. */
+  readonly direction: Int8Array;
 }
 
 /** Decisions of K ≥ 2 values, and letters from one of them to another. */
