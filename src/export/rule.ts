@@ -190,10 +190,18 @@ function mixtureOf(surrogate: Surrogate): Rule {
       if (member.kind === "linear") {
         return { kind: "linear", weight, weights: member.model.coefficients, intercept: member.model.intercept };
       }
+      if (member.kind === "reasons") throw readsReasons();
       const { start, trees } = v.parse(memberTrees, member.model);
       return { kind: "boosted", weight, start, trees: trees.map(treeOf) };
     }),
   };
+}
+
+function readsReasons(): AuditError {
+  return unsupported(
+    "the model learnt from reasons, and its forests ask for the answer of another rule, which no export can hold; " +
+      `use 'recast predict', or audit with the methods ${list(POINTS_METHODS.withLetters)} alone`,
+  );
 }
 
 function wholeView(columns: number): View {

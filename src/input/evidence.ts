@@ -37,7 +37,7 @@ export interface Evidence {
   readonly letters: Table;
   /** The observation each letter answers, −1 when not known. */
   readonly letterOf: Int32Array;
-  /** 1 for a letter that names a threshold: one step short of it the person is still refused. @default no letter does */
+  /** 1 for a letter that names a threshold: one step short of it the answer is still no. @default no letter does */
   readonly isThreshold?: Uint8Array;
   /** What refused people were told counts against them, without a value. @default nobody was told */
   readonly reasons?: Reasons;

@@ -4,7 +4,7 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Order by the first number that differs, else the shorter list first. */
-export function compareLists(a: readonly number[], b: readonly number[]): number {
+export function compareLists(a: ArrayLike<number>, b: ArrayLike<number>): number {
   for (let k = 0; k < Math.min(a.length, b.length); k++) if (a[k] !== b[k]) return a[k]! - b[k]!;
   return a.length - b.length;
 }

@@ -9,6 +9,7 @@ import { seededRandom } from "../math/random.js";
 import { sigmoid } from "../math/special.js";
 import { type BracketSets, pathRows } from "./bracket-sets.js";
 import { labelledRows } from "./clouds.js";
+import { reasonMemberData, reviveReasonMember } from "./reason-members.js";
 import { trainKernelNet } from "./trained.js";
 
 export interface FittedMember {
@@ -22,6 +23,8 @@ export interface Member {
   readonly name: string;
   /** Whether it reads letters; such members are left out when there are none. */
   readonly usesLetters: boolean;
+  /** Whether it reads reasons; such members are left out when there are none. @default false */
+  readonly usesReasons?: boolean;
   fit(sets: BracketSets, kernels: Kernels, seed: number): FittedMember;
 }
 
@@ -42,10 +45,12 @@ export const memberData = v.variant("kind", [
   v.strictObject({ kind: v.literal("linear"), name: v.string(), model: logisticData }),
   v.strictObject({ kind: v.literal("boosted"), name: v.string(), model: v.unknown() }),
   v.strictObject({ kind: v.literal("net"), name: v.string(), nets: v.array(netSchema) }),
+  reasonMemberData,
 ]);
 
 export function reviveMember(data: v.InferOutput<typeof memberData>): FittedMember {
   if (data.kind === "net") return fittedNets(data.name, data.nets.map(netOf));
+  if (data.kind === "reasons") return reviveReasonMember(data);
   return fittedMember(
     data.kind,
     data.name,

@@ -3,7 +3,11 @@ import { indices } from "../math/compare.js";
 import { type Matrix, selectRows, stackRows, zeros } from "../math/matrix.js";
 import { exactTransport } from "../transport/exact.js";
 import { type ColumnScaler, fitColumnScaler, scaleColumns } from "./column-scaler.js";
+import type { RowReasons } from "./row-reasons.js";
 import type { Clouds } from "./surrogate.js";
+
+/** How far along its path a point is that just falls short of a threshold. */
+const JUST_SHORT = 0.99;
 
 /** Standardised evidence, each letter with the person it answers. */
 export interface BracketSets {
@@ -13,6 +17,10 @@ export interface BracketSets {
   /** Row of `rejected` each letter answers, known or recovered. */
   readonly originOf: Int32Array;
   readonly numeric: Uint8Array;
+  /** 1 for a letter that is a threshold. */
+  readonly isThreshold: Uint8Array;
+  /** What the rejected people were told, in the kept columns; null where nobody was told anything. */
+  readonly reasons: RowReasons | null;
 }
 
 /** Centres and standard deviations of the numeric columns over all rows of the evidence; the others keep 0 and 1. */
@@ -31,7 +39,19 @@ export function bracketSets(clouds: Clouds, standard: ColumnScaler, kernels: Ker
     letters,
     originOf: recoverPairs(rejected, letters, clouds.pairOf, kernels),
     numeric: Uint8Array.from(standard.kept, (k) => clouds.numeric?.[k] ?? 1),
+    isThreshold: clouds.isThreshold ?? new Uint8Array(letters.rows),
+    reasons: clouds.reasons ? keptReasons(clouds.reasons, standard) : null,
   };
+}
+
+/** The reasons in the columns that vary; null where nobody was given one. */
+function keptReasons({ columnsOf, named }: RowReasons, { columns, kept }: ColumnScaler): RowReasons | null {
+  if (named.every((own) => own.length === 0)) return null;
+  const place = new Int32Array(columns).fill(-1);
+  kept.forEach((column, k) => {
+    place[column] = k;
+  });
+  return { columnsOf: columnsOf.map((own) => own.map((column) => place[column]!).filter((k) => k >= 0)), named };
 }
 
 /** Known pairs stay; letters without one get the person that sends them the most mass in the W₂-optimal plan. */
@@ -57,14 +77,15 @@ function recoverPairs(rejected: Matrix, letters: Matrix, pairOf: Int32Array, ker
  * The point at `t` on each letter's displacement path in the numeric columns, with the person's categories. The
  * boundary lies between a person and their letter, so a point part of the way is a rejected one nearer to it.
  */
-export function pathRows({ rejected, letters, originOf, numeric }: BracketSets, t: number): Matrix {
+export function pathRows({ rejected, letters, originOf, numeric, isThreshold }: BracketSets, t: number): Matrix {
   const d = letters.columns;
   const rows = zeros(letters.rows, d);
   for (let i = 0; i < letters.rows; i++) {
     const origin = originOf[i]! * d;
+    const at = isThreshold[i] === 1 ? Math.max(t, JUST_SHORT) : t;
     for (let k = 0; k < d; k++) {
       const from = rejected.values[origin + k]!;
-      rows.values[i * d + k] = numeric[k] === 1 ? from + t * (letters.values[i * d + k]! - from) : from;
+      rows.values[i * d + k] = numeric[k] === 1 ? from + at * (letters.values[i * d + k]! - from) : from;
     }
   }
   return rows;
@@ -81,5 +102,7 @@ export function keepPeople(sets: BracketSets, rejected: Int32Array, accepted: In
     letters: selectRows(sets.letters, kept),
     originOf: Int32Array.from(kept, (k) => place[sets.originOf[k]!]!),
     numeric: sets.numeric,
+    isThreshold: Uint8Array.from(kept, (k) => sets.isThreshold[k]!),
+    reasons: sets.reasons && { ...sets.reasons, named: Array.from(rejected, (i) => sets.reasons!.named[i]!) },
   };
 }

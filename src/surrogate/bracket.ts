@@ -17,6 +17,7 @@ import { type BracketSets, bracketSets, keepPeople, standardOf } from "./bracket
 import { requireBothClasses, surrogateMethod } from "./clouds.js";
 import { type ColumnScaler, scaleColumns } from "./column-scaler.js";
 import { dealFolds, splitByFold } from "./folds.js";
+import { reasonMembers, reasonsHelp } from "./reason-members.js";
 import { surrogateOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
@@ -59,6 +60,8 @@ export const bracketData = v.strictObject({
  * the way along the path is still rejected and the letter is accepted. Linear, boosted and net members see no letters,
  * or letters with such path points; each weighs exp(−½·errors) by its out-of-fold errors on the observations.
  *
+ * Where refused people were told reasons, members that explain them join, unless held-out decisions speak against it.
+ *
  * Without letters the members that read none remain. The score's sharpness is the slope that gives the ensemble's
  * out-of-fold log-odds the least log-loss; it moves no decision. A known rate does: the offset gives the out-of-fold
  * probabilities of the observed people that rate on average, accepted and rejected people weighed as it says.
@@ -95,12 +98,14 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
       if (weights.length !== members.length) throw invalidModel("surrogate.weights", "one weight per member is needed");
       const standard = { columns, kept, centres: centers, spreads: scales };
       const surrogate = ensemble(standard, members.map(reviveMember), { weights, sharpness, offset });
-      const known = members.flatMap(({ name }) => bracketMembers.find((member) => member.name === name) ?? []);
+      const known = members.flatMap(({ name }) => MEMBERS.find((member) => member.name === name) ?? []);
       if (known.length === members.length) choices.set(surrogate, { members: known, weights, sharpness, offset });
       return surrogate;
     },
   });
 }
+
+const MEMBERS: readonly Member[] = [...bracketMembers, ...reasonMembers];
 
 /** What the ensemble's own cross-validation settles. */
 interface BracketChoice {
@@ -115,14 +120,15 @@ const choices = new WeakMap<Surrogate, BracketChoice>();
 
 /** The members that count, weighed on held-out people; the others are not worth their fit and room in the file. */
 function choose(sets: BracketSets, kernels: Kernels, options: BracketSettings): BracketChoice {
-  const members = bracketMembers.filter((member) => canFit(member, sets));
+  const read = sets.reasons === null || reasonsHelp(sets, options.seed) ? sets : { ...sets, reasons: null };
+  const members = MEMBERS.filter((member) => canFit(member, read));
   const { weights, ...rest } = weigh(members, sets, kernels, options);
   const kept = members.map((_, k) => k).filter((k) => weights[k]! > 0);
   return { members: kept.map((k) => members[k]!), weights: kept.map((k) => weights[k]!), ...rest };
 }
 
 function canFit(member: Member, sets: BracketSets): boolean {
-  return sets.letters.rows > 0 || !member.usesLetters;
+  return (sets.letters.rows > 0 || !member.usesLetters) && (sets.reasons !== null || !member.usesReasons);
 }
 
 /** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness and the offset. */

@@ -4,6 +4,7 @@ import { columnKey, compareBy, numberKey, tableKeys, textKey } from "../input/ro
 import { type Column, selectColumnRows, selectTableRows } from "../input/table.js";
 import { compareLists, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
 import { ranksPerPerson } from "./clouds.js";
+import { reasonKey, selectReasons } from "./row-reasons.js";
 
 /** Marks a type. It is private, so a copy such as `{ ...evidence, letters }` has lost the mark. */
 export declare class InCanonicalOrder {
@@ -25,9 +26,9 @@ export interface Canonicalised<Some extends Evidence = Evidence> {
 const sorted = new WeakSet<Evidence>();
 
 /**
- * Puts people and letters in an order given by what is written about them: features by name, decision, letters, groups,
- * outcome, weight, id. Sums and folds taken in this order are the same to the last bit however the files were sorted;
- * rows that still tie are alike in everything. This is the door of every function that takes evidence as it was read;
+ * Puts people and letters in an order given by what is written about them: features by name, decision, letters,
+ * reasons, groups, outcome, weight, id. Sums and folds taken in this order are the same to the last bit however the
+ * files were sorted; rows that still tie are alike in everything. This is the door of every function that takes evidence as it was read;
  * evidence that came through it before is not sorted again.
  */
 export function canonicalEvidence<Some extends Evidence>(given: Some): Canonicalised<Some> {
@@ -36,12 +37,16 @@ export function canonicalEvidence<Some extends Evidence>(given: Some): Canonical
     return { evidence, people: indices(given.observations.rows), letters: indices(given.letters.rows) };
   }
   requireConsistent(given);
-  const letterKeys = tableKeys(given.letters.columns);
+  const letterKeys = [
+    ...tableKeys(given.letters.columns),
+    ...(given.isThreshold ? [Int32Array.from(given.isThreshold)] : []),
+  ];
   const letterRank = denseRanks(given.letters.rows, (k, l) => compareBy(letterKeys, k, l));
   const keys = [
     ...tableKeys(given.observations.columns),
     Int32Array.from(given.decisions),
     letterKey(given, letterRank),
+    ...(given.reasons ? [reasonKey(given.reasons, given.observations.rows)] : []),
     ...given.groups.map(columnKey),
     ...(given.outcomes ? [columnKey(given.outcomes)] : []),
     ...(given.weights ? [numberKey(given.weights)] : []),
@@ -70,7 +75,7 @@ export function selectEvidence<Some extends Evidence>(
 ): Unordered<Some> {
   const newPlace = new Int32Array(given.observations.rows).fill(-1);
   for (let k = 0; k < people.length; k++) newPlace[people[k]!] = k;
-  const { outcomes, weights, ids, classes } = given;
+  const { outcomes, weights, ids, classes, isThreshold, reasons } = given;
   return {
     ...given,
     observations: selectTableRows(given.observations, people),
@@ -80,6 +85,8 @@ export function selectEvidence<Some extends Evidence>(
       const person = given.letterOf[k]!;
       return person < 0 ? -1 : newPlace[person]!;
     }),
+    ...(isThreshold && { isThreshold: Uint8Array.from(letters, (k) => isThreshold[k]!) }),
+    ...(reasons && { reasons: selectReasons(reasons, people) }),
     groups: given.groups.map((column) => selectColumnRows(column, people)),
     outcomes: outcomes && selectColumnRows(outcomes, people),
     weights: weights && Float64Array.from(people, (i) => weights[i]!),
@@ -112,9 +119,27 @@ function requireConsistent(evidence: Evidence): void {
         `got ${letterOf.length} entries`,
     );
   }
+  requireFittingNotices(evidence);
   if (schema.features.length === 0) {
     throw new AuditError("NO_FEATURES", "the evidence has no feature columns; add at least one");
   }
+}
+
+function requireFittingNotices({ isThreshold, letters, reasons, observations }: Evidence): void {
+  if (isThreshold !== undefined && isThreshold.length !== letters.rows) {
+    const message = `isThreshold needs one entry for each of the ${letters.rows} letters, got ${isThreshold.length}`;
+    throw new AuditError("SHAPE_MISMATCH", message);
+  }
+  if (reasons === undefined) return;
+  const { names, personOf, nameOf, direction } = reasons;
+  const fits =
+    nameOf.length === personOf.length &&
+    direction.length === personOf.length &&
+    personOf.every((person) => person >= 0 && person < observations.rows) &&
+    nameOf.every((name) => name >= 0 && name < names.length);
+  if (fits) return;
+  const message = "each reason must name an observation, one of the reasons' names and a direction";
+  throw new AuditError("SHAPE_MISMATCH", message);
 }
 
 function rowsOf(column: Column): number {

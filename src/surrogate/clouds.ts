@@ -5,6 +5,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { compareLists, denseRanks, indices, placesOf, sortedIndices } from "../math/compare.js";
 import { canonicalOrder, compareRows, type Matrix, selectRows, stackRows } from "../math/matrix.js";
 import type { InCanonicalOrder } from "./canonical-evidence.js";
+import { encodeReasons } from "./row-reasons.js";
 import { boundedRows } from "./score.js";
 import type { Clouds, SecondLetters, Surrogate, SurrogateMethod } from "./surrogate.js";
 
@@ -22,6 +23,8 @@ export function encodeClouds(encoder: Encoder, evidence: Evidence): Clouds {
     counterfactual: encoder.encode(evidence.letters),
     pairOf: evidence.letterOf.map((person) => (person < 0 ? -1 : place[person]!)),
     numeric: numericColumns(encoder),
+    ...(evidence.isThreshold && { isThreshold: evidence.isThreshold }),
+    ...(evidence.reasons && { reasons: encodeReasons(encoder, evidence.reasons, people.length, rejected) }),
   };
 }
 
@@ -48,14 +51,18 @@ export function canonicalClouds(clouds: Clouds): CanonicalClouds {
   const accepted = boundedRows(clouds.accepted);
   const counterfactual = boundedRows(clouds.counterfactual);
   const second = clouds.secondLetters && { ...clouds.secondLetters, rows: boundedRows(clouds.secondLetters.rows) };
-  const letterRank = rankOfLetters(counterfactual, second);
+  const letterRank = rankOfLetters(counterfactual, second, clouds.isThreshold);
   const lettersOf = ranksPerPerson(letterRank, clouds.pairOf, rejected.rows);
 
   // Equal people are told apart by their letters, and equal letters by their people: what remains equal is
   // interchangeable.
+  const { isThreshold, reasons } = clouds;
   const people = sortedIndices(
     rejected.rows,
-    (i, j) => compareRows(rejected, i, rejected, j) || compareLists(lettersOf[i]!, lettersOf[j]!),
+    (i, j) =>
+      compareRows(rejected, i, rejected, j) ||
+      compareLists(lettersOf[i]!, lettersOf[j]!) ||
+      compareLists(reasons?.named[i] ?? [], reasons?.named[j] ?? []),
   );
   const newPlace = placesOf(people);
   const pairOf = clouds.pairOf.map((person) => (person < 0 ? -1 : newPlace[person]!));
@@ -67,6 +74,8 @@ export function canonicalClouds(clouds: Clouds): CanonicalClouds {
     counterfactual: selectRows(counterfactual, letters),
     pairOf: Int32Array.from(letters, (k) => pairOf[k]!),
     ...(clouds.numeric && { numeric: clouds.numeric }),
+    ...(isThreshold && { isThreshold: Uint8Array.from(letters, (k) => isThreshold[k]!) }),
+    ...(reasons && { reasons: { ...reasons, named: Array.from(people, (i) => reasons.named[i]!) } }),
     ...(second && { secondLetters: canonicalSecond(second, letters) }),
   };
   sorted.add(canonical);
@@ -74,8 +83,16 @@ export function canonicalClouds(clouds: Clouds): CanonicalClouds {
 }
 
 /** The rank of each letter among the different ones; letters with the same row are told apart by their own letters. */
-function rankOfLetters(counterfactual: Matrix, second: SecondLetters | undefined): Int32Array {
-  const rowRank = rankOfRows(counterfactual);
+function rankOfLetters(
+  counterfactual: Matrix,
+  second: SecondLetters | undefined,
+  isThreshold: Uint8Array | undefined,
+): Int32Array {
+  const rowRank = denseRanks(
+    counterfactual.rows,
+    (k, l) =>
+      compareRows(counterfactual, k, counterfactual, l) || (isThreshold ? isThreshold[k]! - isThreshold[l]! : 0),
+  );
   if (second === undefined) return rowRank;
   const answers = ranksPerPerson(rankOfRows(second.rows), second.pairOf, counterfactual.rows);
   const compare = (k: number, l: number) => rowRank[k]! - rowRank[l]! || compareLists(answers[k]!, answers[l]!);

@@ -18,11 +18,18 @@ export const abstainingNeedsTwo: NeedsTwo = {
 };
 
 /** The format words of model files; the number changes when older readers could not read them. */
-export const MODEL_FORMATS = ["recast-surrogate/1", "recast-surrogate/2"] as const;
+export const MODEL_FORMATS = ["recast-surrogate/1", "recast-surrogate/2", "recast-surrogate/3"] as const;
 
-/** Files with prototypes are of the second format; all others are written as ever. */
+/** The second format is for prototypes, the third for ensembles that read reasons, the first for all others. */
 function formatOf(data: unknown): (typeof MODEL_FORMATS)[number] {
-  return typeof data === "object" && data !== null && "prototypes" in data ? MODEL_FORMATS[1] : MODEL_FORMATS[0];
+  if (typeof data !== "object" || data === null) return MODEL_FORMATS[0];
+  if ("prototypes" in data) return MODEL_FORMATS[1];
+  const members: readonly unknown[] = "members" in data && Array.isArray(data.members) ? data.members : [];
+  return members.some(readsReasons) ? MODEL_FORMATS[2] : MODEL_FORMATS[0];
+}
+
+function readsReasons(member: unknown): boolean {
+  return typeof member === "object" && member !== null && "kind" in member && member.kind === "reasons";
 }
 
 const table = {

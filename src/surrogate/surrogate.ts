@@ -1,5 +1,6 @@
 import type { Kernels } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
+import type { RowReasons } from "./row-reasons.js";
 
 /** Encoded evidence: three clouds in one space, and who got which letter. */
 export interface Clouds {
@@ -11,6 +12,10 @@ export interface Clouds {
   readonly pairOf: Int32Array;
   /** 1 for an encoded column that is a scaled number, 0 for one of a category; all numbers when left out. */
   readonly numeric?: Uint8Array;
+  /** 1 for a counterfactual that is a threshold: just short of it the row is rejected. @default none is */
+  readonly isThreshold?: Uint8Array;
+  /** What the rejected people were told counts against them. @default nothing */
+  readonly reasons?: RowReasons;
   /** Only `dualcf` reads them, and it cannot do without. */
   readonly secondLetters?: SecondLetters;
 }

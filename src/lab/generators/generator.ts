@@ -22,6 +22,18 @@ export interface GeneratedLetters {
   readonly rows: Table;
   /** 1 where the target accepts the row and no immutable feature was touched. */
   readonly found: Uint8Array;
+  /** Whether letters name thresholds: one step short of the row the target still rejects. @default false */
+  readonly areThresholds?: boolean;
+  /** What people are told counts against them. @default nothing */
+  readonly reasons?: GeneratedReasons;
+}
+
+/** Features that notices name. */
+export interface GeneratedReasons {
+  /** The features that can be named. */
+  readonly citable: readonly string[];
+  /** For each person the places of theirs among `citable`, the one that counts most first. */
+  readonly cited: readonly Int32Array[];
 }
 
 /** A way to write letters: options only, no data. */

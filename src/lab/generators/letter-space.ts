@@ -55,6 +55,7 @@ export interface LetterSpace {
   encode(rows: FlatRows): Matrix;
   /** Raw rows in flat form. */
   flatten(table: Table): FlatRows;
+  unflatten(rows: FlatRows): Table;
   readonly accepts: Accepts;
   scores(rows: FlatRows): Float64Array;
   /** Letters from at most one row per person. The target is asked once more. */
@@ -88,6 +89,7 @@ export function letterSpace(request: LetterRequest): LetterSpace {
     moves: findMoves(encoder, layout, pool, new Set(immutable)),
     encode: (rows) => encoder.encode(unflatten(layout, rows)),
     flatten: (table) => flatten(layout, table),
+    unflatten: (rows) => unflatten(layout, rows),
     accepts,
     scores: (rows) => target.score(unflatten(layout, rows)),
     letters({ owners, rows }) {

@@ -54,10 +54,31 @@ export function studyEvidence(
     decisions: Uint8Array.from(shown.flatMap((rows, c) => Array.from(rows, () => c))),
     letters: { rows: letterOf.length, columns: columns.map(([, offered]) => offered) },
     letterOf: Int32Array.from(letterOf),
+    ...thresholdsAmong(letters, letterOf.length),
+    ...reasonsAmong(letters),
     groups: [],
     outcomes: null,
     weights: null,
     ids: null,
+  };
+}
+
+function thresholdsAmong(letters: readonly (GeneratedLetters | null)[], count: number): Pick<Evidence, "isThreshold"> {
+  return letters[0]?.areThresholds ? { isThreshold: new Uint8Array(count).fill(1) } : {};
+}
+
+/** The reasons given to the people of the first class, who come first. */
+function reasonsAmong(letters: readonly (GeneratedLetters | null)[]): Pick<Evidence, "reasons"> {
+  const given = letters[0]?.reasons;
+  if (given === undefined) return {};
+  const nameOf = given.cited.flatMap((own) => [...own]);
+  return {
+    reasons: {
+      names: given.citable.map((name) => ({ name, features: [name] })),
+      personOf: Int32Array.from(given.cited.flatMap((own, person) => Array.from(own, () => person))),
+      nameOf: Int32Array.from(nameOf),
+      direction: new Int8Array(nameOf.length),
+    },
   };
 }
 

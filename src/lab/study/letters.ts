@@ -96,8 +96,12 @@ function firstLetters(batches: readonly GeneratedLetters[], count: number): Gene
     size += batch.rows.rows;
   }
   const first = Int32Array.from({ length: count }, (_, i) => i);
+  const [batch] = used;
+  const cited = used.flatMap(({ reasons }) => reasons?.cited ?? []).slice(0, count);
   return {
     rows: selectTableRows(stackTables(used.map(({ rows }) => rows)), first),
     found: Uint8Array.from(used.flatMap(({ found }) => [...found])).slice(0, count),
+    ...(batch?.areThresholds && { areThresholds: true }),
+    ...(batch?.reasons && { reasons: { citable: batch.reasons.citable, cited } }),
   };
 }

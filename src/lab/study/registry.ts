@@ -3,7 +3,7 @@ import { selectTableRows } from "../../input/table.js";
 import { surrogateMethods } from "../../surrogate/methods.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import type { Generator } from "../generators/generator.js";
-import { letterGenerators } from "../generators/generators.js";
+import { letterGenerators, noticeGenerators } from "../generators/generators.js";
 import type { TargetFamily } from "../targets/target.js";
 import { trainTarget } from "../targets/train-target.js";
 import { computeConvergence } from "./convergence.js";
@@ -27,6 +27,8 @@ export interface OwnFactories {
   readonly methods: ReadonlyMap<string, Factory<SurrogateMethod>>;
 }
 
+const generators = { ...letterGenerators, ...noticeGenerators };
+
 /** The method that treats letters as accepted people, with a model of the target's kind: trees for tree ensembles. */
 const SAMPLES_SAME: Readonly<Record<TargetFamily, string>> = {
   lr: "samples-lr",
@@ -45,8 +47,8 @@ export function studyRegistry(own: OwnFactories): StudyRegistry {
       return trainTarget(family, data, { seed, ...(scaling && { scaling }) });
     },
     generator({ generator, options }) {
-      const factory = own.generators.get(generator) ?? known<Generator>(letterGenerators, generator);
-      if (factory === undefined) throw unknown("generator", generator, Object.keys(letterGenerators));
+      const factory = own.generators.get(generator) ?? known<Generator>(generators, generator);
+      if (factory === undefined) throw unknown("generator", generator, Object.keys(generators));
       return factory(options);
     },
     method({ method, options }, family) {
@@ -69,8 +71,8 @@ export function checkNames(spec: StudySpec): void {
   for (const { generator } of spec.generators) {
     if (spec.kind === "texts" && generator === REWRITER) continue;
     if (spec.kind === "truth" && known(USELESS, generator) !== undefined) continue;
-    if (!isFilePath(generator) && known(letterGenerators, generator) === undefined) {
-      throw unknown("generator", generator, Object.keys(letterGenerators));
+    if (!isFilePath(generator) && known(generators, generator) === undefined) {
+      throw unknown("generator", generator, Object.keys(generators));
     }
   }
   for (const { method } of spec.methods) {

@@ -1,0 +1,114 @@
+import type { FittedLogistic } from "../../classifiers/logistic.js";
+import { selectTableRows, type Table } from "../../input/table.js";
+import { compareText } from "../../math/compare.js";
+import { type Matrix, row } from "../../math/matrix.js";
+import { type Random, seededRandom, shuffled } from "../../math/random.js";
+import { featureBounds, shapleyGame, shapleyValues } from "../../measure/explain/shapley.js";
+import { type OptionsOf, settle, whole, within } from "../../options.js";
+import type { TrainedTarget } from "../targets/target.js";
+import type { GeneratedReasons, Generator, LetterRequest } from "./generator.js";
+import { isTrained, letterSpace } from "./letter-space.js";
+
+const BACKGROUND = 20; // accepted rows a person is compared with
+const ROUNDS = 2; // orders of the features per such row, and their reverses
+
+const table = {
+  /** Reasons each person is given at most. @default 4 */
+  most: whole(4, 0),
+  /** Share of the reasons that name another feature than they should. @default 0 */
+  wrong: within(0, 0, 1),
+};
+export type ReasonsOptions = OptionsOf<typeof table>;
+
+/**
+ * Notices without a value: the features that count most against a person. For a linear target these are the points it
+ * lost against the best value in the pool, otherwise Shapley values of the score against accepted people. A feature
+ * that cannot change is never named. No letter is written.
+ */
+export function reasons(given: ReasonsOptions = {}): Generator {
+  const options = settle("reasons", table, given);
+  return {
+    name: "reasons",
+    generate(request) {
+      const found = new Uint8Array(request.rejected.rows);
+      return { rows: request.rejected, found, reasons: reasonsOf(request, options) };
+    },
+  };
+}
+
+export function reasonsOf(request: LetterRequest, { most, wrong }: Required<ReasonsOptions>): GeneratedReasons {
+  const { rejected, immutable, seed } = request;
+  const names = letterSpace(request).encoder.features.map(({ name }) => name);
+  const citable = names.filter((name) => !immutable.includes(name)).sort(compareText);
+  const placeOf = names.map((name) => citable.indexOf(name));
+  const lost = most === 0 ? null : pointsLost(request);
+  const random = seededRandom(seed, "reasons");
+  const cited = Array.from({ length: rejected.rows }, (_, p) => {
+    if (lost === null) return new Int32Array(0);
+    const own = row(lost, p);
+    const places = [...own.keys()].filter((f) => placeOf[f]! >= 0 && own[f]! < 0).sort((a, b) => own[a]! - own[b]!);
+    const right = places.slice(0, most).map((f) => placeOf[f]!);
+    return Int32Array.from(mistaken(right, citable.length, wrong, random));
+  });
+  return { citable, cited };
+}
+
+/** The same reasons, each replaced with a chance of `wrong` by a feature that is not among them. */
+function mistaken(right: readonly number[], count: number, wrong: number, random: Random): number[] {
+  const others = shuffled(
+    Array.from({ length: count }, (_, k) => k).filter((k) => !right.includes(k)),
+    random,
+  );
+  return right.map((place) => (random.uniform() < wrong ? (others.pop() ?? place) : place));
+}
+
+/** What each feature adds to each person's score, one row per person; below 0 it counts against the person. */
+function pointsLost(request: LetterRequest): Matrix {
+  const { target } = request;
+  if (isTrained(target) && target.family === "lr") return linearPoints(target, request);
+  const { encoder } = letterSpace(request);
+  const { pool, rejected, seed } = request;
+  const random = seededRandom(seed, "reasons background");
+  const taken = target.decide(pool);
+  const accepted = shuffled(
+    Array.from(taken.keys()).filter((i) => taken[i] === 1),
+    random,
+  ).slice(0, BACKGROUND);
+  const scorer = isTrained(target)
+    ? (x: Matrix) => target.classifier.probabilities(x)
+    : (x: Matrix) => target.score(encoder.decode(x));
+  const game = shapleyGame(scorer, featureBounds(encoder), encoder.encode(selectTableRows(pool, accepted)));
+  const people = encoder.encode(rejected);
+  const features = encoder.features.length;
+  const points = { rows: people.rows, columns: features, values: new Float64Array(people.rows * features) };
+  for (let p = 0; p < people.rows; p++) {
+    points.values.set(shapleyValues(game, row(people, p), { rounds: ROUNDS, random }).values, p * features);
+  }
+  return points;
+}
+
+/** Points of a linear target: each feature's share of the log-odds, less the best that anybody in the pool has. */
+function linearPoints({ encoder, classifier }: TrainedTarget, { pool, rejected }: LetterRequest): Matrix {
+  const bounds = featureBounds(encoder);
+  const features = encoder.features.length;
+  const slopes = (classifier as FittedLogistic).coefficients;
+  const points = (table: Table): Matrix => {
+    const x = encoder.encode(table);
+    const values = new Float64Array(x.rows * features);
+    for (let i = 0; i < x.rows; i++) {
+      for (let f = 0; f < features; f++) {
+        for (let k = bounds[f]!; k < bounds[f + 1]!; k++) {
+          values[i * features + f]! += slopes[k]! * x.values[i * x.columns + k]!;
+        }
+      }
+    }
+    return { rows: x.rows, columns: features, values };
+  };
+  const best = new Float64Array(features).fill(Number.NEGATIVE_INFINITY);
+  const all = points(pool);
+  for (let i = 0; i < all.rows; i++) {
+    for (let f = 0; f < features; f++) best[f] = Math.max(best[f]!, all.values[i * features + f]!);
+  }
+  const own = points(rejected);
+  return { ...own, values: own.values.map((value, at) => value - best[at % features]!) };
+}

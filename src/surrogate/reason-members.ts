@@ -1,0 +1,149 @@
+import * as v from "valibot";
+import { count, finiteNumber, finiteNumbers, invalidModel } from "../classifiers/model-data.js";
+import { type FittedForest, forest, reviveForest } from "../classifiers/trees.js";
+import { type Matrix, zeros } from "../math/matrix.js";
+import { seededRandom } from "../math/random.js";
+import { log, sigmoid } from "../math/special.js";
+import type { FittedMember, Member } from "./bracket-members.js";
+import { type BracketSets, keepPeople, pathRows } from "./bracket-sets.js";
+import { labelledRows } from "./clouds.js";
+import { dealFolds, splitByFold } from "./folds.js";
+import { fitReasonLine, type ReasonLine, type ReasonRows, reasonLogits } from "./reason-line.js";
+
+const WEIGHTS = [0.1, 0.3, 1]; // of a reason against a decision
+const WITH_LETTERS = { weight: 0.3, t: 0.95 };
+const FOREST = { trees: 100, leaf: 2 };
+const GATE_FOLDS = 5;
+const LEAST_CHANCE = 1e-6;
+
+const lineData = v.strictObject({
+  bends: v.array(v.strictObject({ column: count, at: finiteNumber })),
+  weights: finiteNumbers(),
+  intercept: finiteNumber,
+});
+
+export const reasonMemberData = v.strictObject({
+  kind: v.literal("reasons"),
+  name: v.string(),
+  line: lineData,
+  /** On the standardised columns and the line's log-odds; null where the line answers alone. */
+  forest: v.nullable(v.unknown()),
+});
+
+/** Members that read reasons: the line that explains them, and a forest that may ask for the line's log-odds. */
+export const reasonMembers: readonly Member[] = [
+  ...WEIGHTS.map((weight) => ({ weight, t: null })),
+  WITH_LETTERS,
+].flatMap(({ weight, t }) => [false, true].map((grows) => reasonMember(weight, t, grows)));
+
+function reasonMember(weight: number, t: number | null, grows: boolean): Member {
+  const name = `reasons ${weight}${grows ? " forest" : ""}${t === null ? "" : ` t=${t}`}`;
+  return {
+    name,
+    usesLetters: t !== null,
+    usesReasons: true,
+    fit(sets, _, seed) {
+      const rows = reasonRows(sets, t);
+      const line = fitReasonLine(rows, weight);
+      if (!grows) return fittedMember(name, line, null);
+      const x = withLogits(rows.x, reasonLogits(line, rows.x));
+      return fittedMember(name, line, forest({ ...FOREST, seed }).fit(x, rows.labels));
+    },
+  };
+}
+
+/** The observations with what was said to them; with `t`, letters as 1 and the path's rows as 0 as well. */
+function reasonRows(sets: BracketSets, t: number | null): ReasonRows {
+  const { rejected, accepted, letters, numeric, reasons } = sets;
+  const between =
+    t === null
+      ? []
+      : ([
+          [letters, 1],
+          [pathRows(sets, t), 0],
+        ] as const);
+  const { x, labels } = labelledRows([rejected, 0], [accepted, 1], ...between);
+  const ends = [rejected.rows, rejected.rows + accepted.rows] as const;
+  return { x, labels, numeric, reasons: reasons ?? { columnsOf: [], named: [] }, accepted: ends };
+}
+
+function withLogits(x: Matrix, logits: Float64Array): Matrix {
+  const wide = zeros(x.rows, x.columns + 1);
+  for (let i = 0; i < x.rows; i++) {
+    wide.values.set(x.values.subarray(i * x.columns, (i + 1) * x.columns), i * wide.columns);
+    wide.values[i * wide.columns + x.columns] = logits[i]!;
+  }
+  return wide;
+}
+
+function fittedMember(name: string, line: ReasonLine, trees: FittedForest | null): FittedMember {
+  return {
+    name,
+    probabilities(x) {
+      const logits = reasonLogits(line, x);
+      return trees === null ? logits.map(sigmoid) : trees.probabilities(withLogits(x, logits));
+    },
+    toJSON: () => ({
+      kind: "reasons",
+      name,
+      line: { ...line, weights: Array.from(line.weights) },
+      forest: trees?.toJSON() ?? null,
+    }),
+  };
+}
+
+export function reviveReasonMember(data: v.InferOutput<typeof reasonMemberData>): FittedMember {
+  const { name, line } = data;
+  const columns = line.weights.length - line.bends.length;
+  if (columns < 0 || line.bends.some(({ column }) => column >= columns)) {
+    throw invalidModel("surrogate.members", `'${name}' has bends of columns that it does not have`);
+  }
+  const trees = data.forest === null ? null : reviveForest(data.forest);
+  if (trees !== null && trees.columns !== columns + 1) {
+    throw invalidModel(
+      "surrogate.members",
+      `the forest of '${name}' takes ${trees.columns} columns, not ${columns + 1}`,
+    );
+  }
+  return fittedMember(name, { ...line, weights: Float64Array.from(line.weights) }, trees);
+}
+
+/**
+ * Whether reasons may be read: the decisions of held-out people must not get less likely with them, by more than the
+ * standard error of the comparison, at the weight that suits them best.
+ */
+export function reasonsHelp(sets: BracketSets, seed: number): boolean {
+  const { rejected, accepted } = sets;
+  const folds = Math.min(GATE_FOLDS, rejected.rows, accepted.rows);
+  if (folds < 2) return false;
+  const random = seededRandom(seed, "reasons gate");
+  const zeroFold = dealFolds(rejected.rows, folds, random, 0);
+  const oneFold = dealFolds(accepted.rows, folds, random, rejected.rows);
+  const losses = [0, ...WEIGHTS].map(() => new Float64Array(rejected.rows + accepted.rows));
+  for (let fold = 0; fold < folds; fold++) {
+    const zero = splitByFold(zeroFold, fold);
+    const one = splitByFold(oneFold, fold);
+    const rows = reasonRows(keepPeople(sets, zero.kept, one.kept), null);
+    const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
+    for (const [k, weight] of [0, ...WEIGHTS].entries()) {
+      const line = fitReasonLine(rows, weight);
+      reasonLogits(line, heldOut.rejected).forEach((f, i) => {
+        losses[k]![zero.heldOut[i]!] = lossOf(sigmoid(-f));
+      });
+      reasonLogits(line, heldOut.accepted).forEach((f, i) => {
+        losses[k]![rejected.rows + one.heldOut[i]!] = lossOf(sigmoid(f));
+      });
+    }
+  }
+  const [without, ...others] = losses;
+  return others.some((own) => {
+    const differences = own.map((loss, i) => loss - without![i]!);
+    const mean = differences.reduce((sum, value) => sum + value, 0) / differences.length;
+    const squares = differences.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+    return mean <= Math.sqrt(squares / (differences.length - 1) / differences.length);
+  });
+}
+
+function lossOf(chance: number): number {
+  return -log(Math.max(LEAST_CHANCE, chance));
+}
