@@ -28,8 +28,8 @@ const sorted = new WeakSet<Evidence>();
 /**
  * Puts people and letters in an order given by what is written about them: features by name, decision, letters,
  * reasons, groups, outcome, weight, id. Sums and folds taken in this order are the same to the last bit however the
- * files were sorted; rows that still tie are alike in everything. This is the door of every function that takes evidence as it was read;
- * evidence that came through it before is not sorted again.
+ * files were sorted; rows that still tie are alike in everything. This is the door of every function that takes
+ * evidence as it was read; evidence that came through it before is not sorted again.
  */
 export function canonicalEvidence<Some extends Evidence>(given: Some): Canonicalised<Some> {
   if (sorted.has(given)) {
