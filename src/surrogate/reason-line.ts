@@ -26,6 +26,7 @@ const CLIP = 4; // deviations
 const BENDS = [0.25, 0.5, 0.75];
 const SHARPNESS = 1.5; // of the choice of reasons, per unit of log-odds
 const RIDGE = 0.5;
+const UNNAMED_RIDGE = 0.2; // of what is never named: held as tightly, it would lose weight to what is
 const TASTE_RIDGE = 0.1; // of what is named more often whatever it costs
 const STEPS = 300;
 const TOLERANCE = 1e-4;
@@ -114,6 +115,8 @@ function objective({ x, labels, mean, fields, reasons }: Problem, weight: number
   const d = x.columns;
   const costs = new Float64Array(fields.length);
   const pulls = new Float64Array(fields.length);
+  const isCitable = new Uint8Array(d);
+  for (const own of fields) for (const k of own) isCitable[k] = 1;
   return (theta: Float64Array, gradient: Float64Array): number => {
     gradient.fill(0);
     let value = 0;
@@ -131,7 +134,7 @@ function objective({ x, labels, mean, fields, reasons }: Problem, weight: number
     }
     for (let k = 0; k < theta.length; k++) {
       if (k === d) continue;
-      const ridge = k < d ? RIDGE : TASTE_RIDGE;
+      const ridge = k > d ? TASTE_RIDGE : isCitable[k] === 1 ? RIDGE : UNNAMED_RIDGE;
       value += 0.5 * ridge * theta[k]! * theta[k]!;
       gradient[k]! += ridge * theta[k]!;
     }
