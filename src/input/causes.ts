@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../errors.js";
 import { sharedId } from "./guess/guess-columns.js";
-import { DECISION_NAMES } from "./guess-words.js";
+import { isDecisionName } from "./guess-words.js";
 import { hasLongNames } from "./letter-header.js";
 import { listValues, quoteValue, type Severity } from "./problem.js";
 import type { RawTable } from "./raw-table.js";
@@ -91,8 +91,7 @@ function misplaced(left: readonly PlacedProblem[], { decisions, letters }: FileT
   if (decisions === null || !left.some(({ role, severity }) => role === "decisions" && severity === "error"))
     return null;
   const isLong = (table: RawTable | null) => table !== null && hasLongNames(table.columns.map(({ name }) => name));
-  const decision = (table: RawTable | null) =>
-    table?.columns.find(({ name }) => DECISION_NAMES.includes(name.toLowerCase()))?.name ?? null;
+  const decision = (table: RawTable | null) => table?.columns.find(({ name }) => isDecisionName(name))?.name ?? null;
   const isLetters = isLong(decisions) && !isLong(letters);
   const other = decision(decisions) === null && !isLong(letters) ? decision(letters) : null;
   if (!isLetters && other === null) return null;

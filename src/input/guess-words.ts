@@ -1,10 +1,20 @@
+import { otherWords, plainText } from "./other-languages.js";
+
 // Words that leave no doubt: what is guessed from them is said, and can be corrected.
 
-export const DECISION_NAMES: readonly string[] =
-  "decision approved accepted granted admitted approval hired favourable".split(" ");
+export const DECISION_NAMES: readonly string[] = [
+  ..."decision approved accepted granted admitted approval hired favourable".split(" "),
+  ...otherWords("decision"),
+];
 
 /** Names of an id column, the likeliest first. */
-export const ID_NAMES: readonly string[] = ["id", "person_id", "applicant_id", "case_id"];
+export const ID_NAMES: readonly string[] = [
+  "id",
+  "person_id",
+  "applicant_id",
+  "case_id",
+  ...otherWords("id").map((words) => words.replaceAll(" ", "_")),
+];
 
 const names = (words: string): readonly string[] => words.split(" ");
 
@@ -40,24 +50,41 @@ export const CHANGE_NAMES: readonly string[] = names(
 
 /** A column's name as these lists write it: lower case, without accents, words joined by an underscore. */
 export function plainName(name: string): string {
-  const letters = name
-    .toLowerCase()
-    .normalize("NFD")
-    .replace(/\p{M}+/gu, "");
-  return letters.replaceAll("ł", "l").replace(/[\s-]+/g, "_");
+  return plainText(name).replace(/[\s-]+/g, "_");
 }
 
-export const FAVOURABLE_WORDS: ReadonlySet<string> = new Set(
-  (
+/** Whether a column has the name of one with the decision, and no word besides. */
+export function isDecisionName(name: string): boolean {
+  return DECISION_NAMES.includes(wordsOf(plainText(name)).join(" "));
+}
+
+export const FAVOURABLE_WORDS: ReadonlySet<string> = new Set([
+  ...names(
     "yes y true t approved approve accepted accept granted grant admitted admit hired favourable favorable positive " +
-    "passed pass eligible offered selected shortlisted invited"
-  ).split(" "),
-);
+      "passed pass eligible offered selected shortlisted invited",
+  ),
+  ...otherWords("favourable"),
+]);
+
+export function isFavourableWord(value: string): boolean {
+  return FAVOURABLE_WORDS.has(plainText(value));
+}
 
 /** Outcomes that are good for the person. */
-export const GOOD_OUTCOMES: ReadonlySet<string> = new Set(
-  "repaid paid good success successful succeeded passed completed graduated".split(" "),
+export const GOOD_OUTCOMES: readonly string[] = names(
+  "repaid paid good success successful succeeded passed completed graduated",
 );
+const GOOD_OUTCOME_VALUES = new Set([...GOOD_OUTCOMES, ...otherWords("good")]);
+
+export function isGoodOutcome(value: string): boolean {
+  return GOOD_OUTCOME_VALUES.has(plainText(value));
+}
+
+const NO_WORDS = new Set(["0", "no", "false", "n", ...otherWords("no")]);
+
+export function isNoWord(value: string): boolean {
+  return NO_WORDS.has(plainText(value));
+}
 
 /** The words of a column name in lower case: "isHispanicOrigin" and "is_hispanic-origin" give is, hispanic, origin. */
 export function wordsOf(name: string): string[] {
@@ -69,52 +96,84 @@ export function wordsOf(name: string): string[] {
 }
 
 /**
- * Whether the name is one of the phrases, or holds one as whole words: "age" is in "age_at_entry", not in "package".
+ * Whether the name is one of the phrases, or holds one as whole words, with its accents or without: "age" is in
+ * "age_at_entry" and "Âge", not in "package".
  */
 export function holdsPhrase(name: string, phrases: readonly string[]): boolean {
   const text = ` ${wordsOf(name).join(" ")} `;
-  return phrases.some((phrase) => text.includes(` ${phrase} `));
+  const texts = [text, plainText(text)];
+  return phrases.some((phrase) => texts.some((words) => words.includes(` ${phrase} `)));
 }
 
 const list = (words: string): readonly string[] => words.split(/,\s*/);
 
-export const DECISION_WORDS = list(
-  "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, " +
-    "selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, " +
-    "result",
-);
-export const OUTCOME_WORDS = list(
-  "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, " +
-    "true label, graduated, actual, later",
-);
+export const DECISION_WORDS = [
+  ...list(
+    "decision, approved, accepted, granted, admitted, approval, admission, acceptance, hired, hire, shortlisted, " +
+      "selected, eligible, prediction, predicted, loan status, application status, action taken, score text, status, " +
+      "result",
+  ),
+  ...otherWords("decision"),
+];
+export const OUTCOME_WORDS = [
+  ...list(
+    "outcome, repaid, paid back, default, defaulted, recid, recidivism, reoffended, two year recid, ground truth, " +
+      "true label, graduated, actual, later",
+  ),
+  ...otherWords("goodOutcome", "badOutcome"),
+];
 /** Outcomes whose name says something bad: their absence is good for the person. */
-export const BAD_OUTCOMES = list("default, defaulted, recid, recidivism, reoffended, fraud, churn");
-export const ID_WORDS = list(
-  "id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref, kennung, " +
-    "kundennummer, personennummer, antragsnummer, fallnummer, aktenzeichen, identifiant, identificador, " +
-    "identificativo, identyfikator",
-);
-export const WEIGHT_NAMES = list(
-  "sample weight, sampling weight, survey weight, sample weights, fnlwgt, person weight, perwt, wgt",
-);
-export const WEIGHT_LIKE = list("weight, weights, wt");
+export const BAD_OUTCOMES = [
+  ...list("default, defaulted, recid, recidivism, reoffended, fraud, churn"),
+  ...otherWords("badOutcome"),
+];
+/** Outcomes whose name says something good. */
+export const FINE_OUTCOMES = [...GOOD_OUTCOMES, ...otherWords("goodOutcome")];
+export const ID_WORDS = [
+  ...list("id, uuid, guid, identifier, case number, case no, applicant number, person number, reference, ref"),
+  ...otherWords("id"),
+];
+/** Names of an id only where they stand alone. */
+export const NUMBER_NAMES = list("nr, no, number, nummer, numero, numer, lp");
+export const WEIGHT_NAMES = [
+  ...list("sample weight, sampling weight, survey weight, sample weights, fnlwgt, person weight, perwt, wgt"),
+  ...otherWords("weight"),
+];
+export const WEIGHT_LIKE = [...list("weight, weights, wt"), ...otherWords("weightLike")];
+export const AGE_WORDS = ["age", ...otherWords("age")];
+const BIRTH_WORDS = [...list("birth, birthdate, dob"), ...otherWords("birth")];
 /** Nobody can change these because a letter asks. */
-export const IMMUTABLE_WORDS = list(
-  "sex, gender, race, ethnicity, ethnic, ethnic group, origin, national origin, native country, country of birth, " +
-    "birth, birthdate, dob, age, caste, skin colour, skin color, hispanic, geschlecht, herkunft, alter, sexe, origine",
-);
+export const IMMUTABLE_WORDS = [
+  ...list(
+    "sex, gender, race, ethnicity, ethnic, ethnic group, origin, national origin, native country, country of birth, " +
+      "caste, skin colour, skin color, hispanic",
+  ),
+  ...BIRTH_WORDS,
+  ...AGE_WORDS,
+  ...otherWords("sex", "origin"),
+];
 export const SENSITIVE_WORDS = [
-  ...IMMUTABLE_WORDS.filter((word) => !["birth", "birthdate", "dob"].includes(word)),
+  ...IMMUTABLE_WORDS.filter((word) => !BIRTH_WORDS.includes(word)),
   ...list(
     "nationality, citizenship, citizen, religion, religious, disability, disabled, marital, marital status, " +
       "pregnant, pregnancy, orientation, migrant, immigrant, minority, veteran, language, mother tongue",
   ),
+  ...otherWords("sensitive"),
 ];
 /** Columns that say who somebody is. */
-export const IDENTITY_WORDS = list(
-  "name, first name, last name, surname, full name, email, e mail, phone, telephone, address, street, iban, ssn, " +
-    "passport",
-);
-export const MISSING_WORDS = list(
-  "null, none, nan, n.a., na, n/a, unknown, not known, missing, -, --, ., #n/a, not available, not stated",
-);
+export const IDENTITY_WORDS = [
+  ...list(
+    "name, first name, last name, surname, full name, email, e mail, phone, telephone, address, street, iban, ssn, " +
+      "passport",
+  ),
+  ...otherWords("identity"),
+];
+const MISSING_WORDS = new Set([
+  ...list("null, none, nan, n.a., na, n/a, unknown, not known, missing, -, --, ., #n/a, not available, not stated"),
+  ...otherWords("missing"),
+]);
+
+/** Whether a cell among numbers says in a word that there is none. */
+export function isMissingWord(cell: string): boolean {
+  return MISSING_WORDS.has(plainText(cell));
+}

@@ -1,5 +1,5 @@
 import type { ResolvedDecisionsOptions } from "./decisions-options.js";
-import { DECISION_NAMES, FAVOURABLE_WORDS, GOOD_OUTCOMES, ID_NAMES } from "./guess-words.js";
+import { ID_NAMES, isDecisionName, isFavourableWord, isGoodOutcome, plainName } from "./guess-words.js";
 import { columnHint } from "./nearest-name.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { type RawColumn, type RawTable, sameCells } from "./raw-table.js";
@@ -124,7 +124,7 @@ export function settleOutcome(
     problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
     return null;
   }
-  const good = values.filter((value) => GOOD_OUTCOMES.has(value.toLowerCase()));
+  const good = values.filter(isGoodOutcome);
   const [chosen] = good;
   // 0 and 1 are no words: either may be the good one
   if (values.length !== 2 || good.length !== 1 || chosen === undefined) return null;
@@ -135,7 +135,7 @@ export function settleOutcome(
 }
 
 function guessFavourable(a: string, b: string): string | null {
-  const [isA, isB] = [a, b].map((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
+  const [isA, isB] = [a, b].map(isFavourableWord);
   if (isA !== isB) return isA ? a : b;
   const [x, y] = [parseNumber(a), parseNumber(b)];
   if (x === 1 && (y === 0 || y === -1)) return a;
@@ -180,7 +180,7 @@ function findDecision(
 ): string | null {
   if (decision !== null) return columns.has(decision) ? decision : null;
   const names = [...columns.keys()];
-  const candidates = names.filter((name) => DECISION_NAMES.includes(name.toLowerCase()));
+  const candidates = names.filter(isDecisionName);
   const [column] = candidates;
   if (column !== undefined && candidates.length === 1) {
     const guess = `column '${column}' is taken as the decision`;
@@ -201,7 +201,7 @@ export function guessId(
 ): string | null {
   for (const wanted of ID_NAMES) {
     for (const [column, { codes, levels }] of columns) {
-      if (column.toLowerCase() !== wanted || taken.has(column)) continue;
+      if (plainName(column) !== wanted || taken.has(column)) continue;
       const place = `${problems.file}: column '${column}'`;
       if (levels.length === codes.length && !levels.includes("")) {
         const message = `${place} is taken as the person id: its values are unique`;

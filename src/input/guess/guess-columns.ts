@@ -1,13 +1,12 @@
 import {
-  DECISION_NAMES,
   DECISION_WORDS,
-  FAVOURABLE_WORDS,
   holdsPhrase,
+  isDecisionName,
+  isFavourableWord,
   LETTER_ID_NAMES,
   OUTCOME_WORDS,
   plainName,
   SENSITIVE_WORDS,
-  wordsOf,
 } from "../guess-words.js";
 import { isLongName } from "../letter-header.js";
 import { listValues } from "../problem.js";
@@ -52,7 +51,7 @@ export function lookAt(column: ReadColumn): ColumnLook {
 export function guessDecision(columns: readonly ColumnLook[], questions: Question[]): Guess<string> | null {
   const binary = columns.filter(({ distinct }) => distinct === 2);
   const ranked: [(column: ColumnLook) => boolean, Guess<string>["confidence"], string][] = [
-    [({ name }) => DECISION_NAMES.includes(wordsOf(name).join(" ")), "high", "named like a decision, with two values"],
+    [({ name }) => isDecisionName(name), "high", "named like a decision, with two values"],
     [
       ({ name }) => holdsPhrase(name, DECISION_WORDS) && !holdsPhrase(name, OUTCOME_WORDS),
       "medium",
@@ -82,7 +81,7 @@ function ask(candidates: readonly ColumnLook[], questions: Question[]): null {
 
 /** The value that is good for the person: by an unmistakable word, else 1 among 1 and 0. */
 export function guessFavourable({ name, values, distinct }: ColumnLook, questions: Question[]): Guess<string> | null {
-  const good = values.filter((value) => FAVOURABLE_WORDS.has(value.toLowerCase()));
+  const good = values.filter(isFavourableWord);
   if (distinct === 2 && good.length === 1)
     return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
   const one = values.find((value) => Number(value) === 1);
@@ -97,8 +96,7 @@ export function guessFavourable({ name, values, distinct }: ColumnLook, question
 
 /** "yes" and the like on one side only; true of nearly every yes/no column, so it is the last thing looked at. */
 function hasDecisionWord(values: readonly string[]): boolean {
-  const words = [...FAVOURABLE_WORDS].filter((word) => word.length > 4);
-  return values.filter((value) => words.includes(value.toLowerCase())).length === 1;
+  return values.filter((value) => value.length > 4 && isFavourableWord(value)).length === 1;
 }
 
 const FEW = 5;

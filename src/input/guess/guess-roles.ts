@@ -1,13 +1,18 @@
 import { inspectTable, type TableSource } from "../csv.js";
 import {
+  AGE_WORDS,
   BAD_OUTCOMES,
-  GOOD_OUTCOMES,
+  FINE_OUTCOMES,
   holdsPhrase,
   ID_WORDS,
   IDENTITY_WORDS,
   IMMUTABLE_WORDS,
-  MISSING_WORDS,
+  isGoodOutcome,
+  isMissingWord,
+  isNoWord,
+  NUMBER_NAMES,
   OUTCOME_WORDS,
+  plainName,
   SENSITIVE_WORDS,
   WEIGHT_LIKE,
   WEIGHT_NAMES,
@@ -202,7 +207,7 @@ function isSensitive({ name, distinct }: ColumnLook): boolean {
 /** Sex, race and the like written as numbers. */
 function isCodedCategory(column: ColumnLook): boolean {
   const isShort = column.type === "number" && column.distinct <= FEW_VALUES;
-  return isShort && isSensitive(column) && !holdsPhrase(column.name, ["age", "alter"]);
+  return isShort && isSensitive(column) && !holdsPhrase(column.name, AGE_WORDS);
 }
 
 function guessOutcome(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
@@ -217,13 +222,12 @@ function guessOutcome(columns: readonly ColumnLook[], taken: ReadonlySet<string>
 
 function guessFavourableOutcome({ name, values }: ColumnLook, questions: Question[]): Guess<string> | null {
   const [a = "", b = ""] = values;
-  const good = values.filter((value) => GOOD_OUTCOMES.has(value.toLowerCase()));
+  const good = values.filter(isGoodOutcome);
   if (good.length === 1) return { value: good[0] ?? "", confidence: "high", reason: "an unmistakable word" };
-  const isNo = (value: string) => ["0", "no", "false", "n"].includes(value.toLowerCase());
-  if (isNo(a) !== isNo(b)) {
-    const no = isNo(a) ? a : b;
+  if (isNoWord(a) !== isNoWord(b)) {
+    const no = isNoWord(a) ? a : b;
     const isBad = holdsPhrase(name, BAD_OUTCOMES);
-    if (isBad || holdsPhrase(name, [...GOOD_OUTCOMES])) {
+    if (isBad || holdsPhrase(name, FINE_OUTCOMES)) {
       const value = isBad ? no : no === a ? b : a;
       return { value, confidence: "medium", reason: `by the name '${name}'` };
     }
@@ -234,7 +238,8 @@ function guessFavourableOutcome({ name, values }: ColumnLook, questions: Questio
 }
 
 function guessId(columns: readonly ColumnLook[], taken: ReadonlySet<string>): Guess<string> | null {
-  const unique = columns.filter(({ name, isUnique }) => !taken.has(name) && isUnique && holdsPhrase(name, ID_WORDS));
+  const isNamed = (name: string) => holdsPhrase(name, ID_WORDS) || NUMBER_NAMES.includes(plainName(name));
+  const unique = columns.filter(({ name, isUnique }) => !taken.has(name) && isUnique && isNamed(name));
   const best = unique.find(({ name }) => name.toLowerCase() === "id") ?? unique[0];
   if (best === undefined) return null;
   const reason = "named like an id, and no value occurs twice";
@@ -261,7 +266,7 @@ function guessWeight(
   const usable = columns.filter(({ name, isNonNegative }) => !taken.has(name) && isNonNegative);
   const named = usable.find(({ name }) => holdsPhrase(name, WEIGHT_NAMES));
   if (named !== undefined) return { value: named.name, confidence: "high", reason: "named like a sampling weight" };
-  const like = usable.find(({ name }) => WEIGHT_LIKE.includes(name.toLowerCase()));
+  const like = usable.find(({ name }) => WEIGHT_LIKE.includes(plainName(name)));
   if (like !== undefined) {
     const question = `Is '${like.name}' a sampling weight (how many people a row stands for)?`;
     questions.push({ setting: "weight", question, choices: [like.name], needed: false });
@@ -299,7 +304,7 @@ function guessMissing(columns: readonly ReadColumn[]): Guess<readonly string[]> 
     const texts = textLevels(column);
     const numeric = column.raw.levels.length - texts.length;
     if (texts.length === 0 || texts.length > 3 || numeric < 5) continue;
-    if (!texts.every((cell) => MISSING_WORDS.includes(cell.toLowerCase()))) continue;
+    if (!texts.every(isMissingWord)) continue;
     for (const cell of texts) words.add(cell);
     places.push(column.raw.name);
   }
