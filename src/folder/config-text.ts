@@ -90,7 +90,8 @@ function favourable({ decision, favourable: guess, questions }: RolesGuess): rea
 function single(setting: SettingName, guess: Guess<string> | null, questions: readonly Question[]): readonly string[] {
   const question = questions.find((open) => open.setting === setting);
   if (question !== undefined) {
-    const choices = question.choices.length === 0 ? "" : ` One of: ${question.choices.map(scalar).join(", ")}`;
+    const of = question.several === true ? "A list, such as [a, b], of" : "One of";
+    const choices = question.choices.length === 0 ? "" : ` ${of}: ${question.choices.map(scalar).join(", ")}`;
     const mark = question.needed ? "QUESTION" : "QUESTION (may stay open)";
     return [`  # ${comment(`${mark}: ${question.question}${choices}`)}`, `  ${setting}:`];
   }

@@ -70,19 +70,25 @@ function asClasses(
   return null;
 }
 
-/** The unfavourable values and the favourable ones. Values are merged only where both sides were named. */
+/**
+ * The unfavourable values and the favourable ones. Values are merged only where both sides were named, or several
+ * favourable ones: then the others are not.
+ */
 function twoSides(
   values: readonly string[],
   column: string,
-  { favourable, unfavourable }: ResolvedDecisionsOptions,
+  { favourable: said, unfavourable: other }: ResolvedDecisionsOptions,
   problems: ProblemList,
 ): Sides | null {
+  const favourable = eachValue(said, values);
+  const named = eachValue(other, values);
+  const isSeveral = Array.isArray(favourable) && favourable.length > 1;
+  const isRest = named === null && isSeveral && favourable.every((value) => matchValue(value.trim(), values) !== null);
+  const unfavourable = isRest ? values.filter((value) => !matches(favourable, values).includes(value)) : named;
   const refuse = (count: number, words: string) => {
     problems.report("error", "DECISION_NOT_BINARY", { column, count }, words);
     return null;
   };
-  const listed = (given: typeof favourable) =>
-    (given === null ? [] : [given].flat()).flatMap((value) => matchValue(value.trim(), values) ?? []);
   if (unfavourable === null) {
     const [first, second, ...more] = values;
     const [only, ...others] = favourable === null ? [] : [favourable].flat();
@@ -105,7 +111,7 @@ function twoSides(
     problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
     return null;
   }
-  const [good, bad] = [listed(favourable), listed(unfavourable)];
+  const [good, bad] = [matches(favourable, values), matches(unfavourable, values)];
   const unsaid = values.filter((value) => !good.includes(value) && !bad.includes(value));
   if (unsaid.length > 0) {
     const neither = `${listValues(unsaid)} ${unsaid.length === 1 ? "is" : "are"} neither favourable nor unfavourable`;
@@ -126,4 +132,22 @@ function twoSides(
     problems.report("note", "DECISIONS_MERGED", { column, count: side.length }, words);
   }
   return sides;
+}
+
+type Named = string | readonly string[] | null;
+
+/** The values that were named, as the file writes them. */
+function matches(named: Named, values: readonly string[]): readonly string[] {
+  return [named ?? []].flat().flatMap((value) => matchValue(value.trim(), values) ?? []);
+}
+
+/** "Low,Medium" as two values where the file has both and not the whole text. */
+function eachValue(named: Named, values: readonly string[]): Named {
+  if (named === null) return null;
+  const each = [named].flat().flatMap((value) => {
+    const parts = value.split(",").map((part) => part.trim());
+    const isList = parts.length > 1 && matchValue(value.trim(), values) === null;
+    return isList && parts.every((part) => matchValue(part, values) !== null) ? parts : [value];
+  });
+  return each.length === 1 ? each[0]! : each;
 }

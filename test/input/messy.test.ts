@@ -69,7 +69,7 @@ const PENDING: ReadonlySet<string> = new Set(
   (
     "de-bank fr-banque es-banco it-banca nl-bank pl-bank ch-bank us-dollar us-ambiguous excel-sep " +
     "utf16-bare title-line totals-row percent-columns debt-bins thousands-k dates missing-words " +
-    "three-decisions denial-reasons leading-zeros relative thresholds reasons-in-words reason-fields " +
+    "denial-reasons leading-zeros relative thresholds reasons-in-words reason-fields " +
     "mixed options e-mails letters-de letters-fr full-rows-de xlsx-de xlsx-pair ods-fr"
   ).split(" "),
 );

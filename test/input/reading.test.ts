@@ -157,11 +157,30 @@ describe("more than two decisions made into two", () => {
   it("merges nothing that was not named", () => {
     const codes = (options: DecisionsOptions) => errors(three, options).map(({ code }) => code);
     expect(codes({ favourable: "yes" })).toEqual(["DECISION_NOT_BINARY"]);
-    expect(codes({ favourable: ["yes", "maybe"] })).toEqual(["DECISION_NOT_BINARY"]);
+    expect(codes({ favourable: ["yes", "perhaps"] })).toEqual(["DECISION_NOT_BINARY"]);
+    expect(codes({ favourable: "yes,perhaps" })).toEqual(["DECISION_NOT_BINARY"]);
     expect(errors(three, { favourable: "yes", unfavourable: ["no", "later"] })[0]?.message).toContain(
       "'maybe' is neither favourable nor unfavourable",
     );
     expect(codes({ favourable: [], unfavourable: ["yes", "maybe", "no", "later"] })).toEqual(["FAVOURABLE_UNKNOWN"]);
+  });
+
+  it("counts the others as unfavourable where several are favourable", () => {
+    for (const favourable of [["yes", "maybe"], "yes,maybe", " maybe , yes", ["yes,maybe"]]) {
+      const read = parseDecisions(three, { file, favourable });
+      expect(read.schema.decision).toMatchObject({ favourable: "maybe or yes", unfavourable: "later or no" });
+      expect(read.problems.filter(({ code }) => code === "DECISIONS_MERGED").map(({ message }) => message)).toEqual([
+        `${file}, column 'approved': 'later' and 'no' count as one unfavourable decision`,
+        `${file}, column 'approved': 'maybe' and 'yes' count as one favourable decision`,
+      ]);
+    }
+  });
+
+  it("takes a value with a comma as one", () => {
+    const decisions = ['"yes, later"', "yes", "no", "later"];
+    const rows = ["n,decision", ...Array.from({ length: 24 }, (_, i) => `${i},${decisions[i % 4]}`)].join("\n");
+    const read = parseDecisions(rows, { file, favourable: ["yes, later", "yes"] });
+    expect(read.schema.decision).toMatchObject({ favourable: "yes or yes, later", unfavourable: "later or no" });
   });
 
   it("takes two values with both sides named as they are", () => {

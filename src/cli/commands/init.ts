@@ -158,19 +158,21 @@ const OPEN = "\u0000open";
 async function terminalAsk(flags: InitFlags, io: CliIo): Promise<Ask | null> {
   const isTerminal = "isTTY" in io.stdin && io.stdin.isTTY === true && io.stdout.isTTY === true;
   if (!isTerminal || flags.yes === true || isSilent(flags)) return null;
-  const { isCancel, select } = await import("@clack/prompts");
-  return async ({ question, choices, needed }) => {
-    const chosen = await select({
+  const { isCancel, multiselect, select } = await import("@clack/prompts");
+  return async ({ question, choices, needed, several = false }) => {
+    const given = choices.map((choice) => ({ value: choice, label: printable(choice) }));
+    const asked = {
       message: printable(question),
-      options: [
-        ...choices.map((choice) => ({ value: choice, label: printable(choice) })),
-        { value: OPEN, label: needed ? "decide later, in the file" : "none of these" },
-      ],
       input: io.stdin as unknown as Readable,
       output: io.stdout as unknown as Writable,
       signal: io.interrupts.signal,
-    });
+    };
+    const open = { value: OPEN, label: needed ? "decide later, in the file" : "none of these" };
+    const chosen = several
+      ? await multiselect({ ...asked, options: given, required: false })
+      : await select({ ...asked, options: [...given, open] });
     if (isCancel(chosen)) throw new AuditError("ABORTED", "stopped; nothing was written");
+    if (Array.isArray(chosen)) return chosen.length === 0 ? null : chosen.join(",");
     return chosen === OPEN ? null : chosen;
   };
 }

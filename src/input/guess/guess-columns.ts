@@ -47,20 +47,28 @@ export function lookAt(column: ReadColumn): ColumnLook {
   };
 }
 
-/** The column with the decision: two values and the best name; a question when no name stands out. */
+/** More values than this are no decision that somebody could sort into two. */
+const MOST_DECISIONS = 8;
+
+/**
+ * The column with the decision: the best name, and two values or a few that can be sorted into two; a question when no
+ * name stands out.
+ */
 export function guessDecision(columns: readonly ColumnLook[], questions: Question[]): Guess<string> | null {
   const binary = columns.filter(({ distinct }) => distinct === 2);
-  const ranked: [(column: ColumnLook) => boolean, Guess<string>["confidence"], string][] = [
-    [({ name }) => isDecisionName(name), "high", "named like a decision, with two values"],
-    [
-      ({ name }) => holdsPhrase(name, DECISION_WORDS) && !holdsPhrase(name, OUTCOME_WORDS),
-      "medium",
-      "a name decisions have, with two values",
-    ],
-    [({ values }) => hasDecisionWord(values), "medium", "one of its two values is a word for a favourable decision"],
+  const several = columns.filter(({ distinct }) => distinct > 2 && distinct <= MOST_DECISIONS);
+  const isCalled = ({ name }: ColumnLook) => isDecisionName(name);
+  const isLike = ({ name }: ColumnLook) => holdsPhrase(name, DECISION_WORDS) && !holdsPhrase(name, OUTCOME_WORDS);
+  const oneWord = "one of its two values is a word for a favourable decision";
+  const ranked: [readonly ColumnLook[], (column: ColumnLook) => boolean, Guess<string>["confidence"], string][] = [
+    [binary, isCalled, "high", "named like a decision, with two values"],
+    [several, isCalled, "medium", "named like a decision, with a few values"],
+    [binary, isLike, "medium", "a name decisions have, with two values"],
+    [binary, ({ values }) => hasDecisionWord(values), "medium", oneWord],
+    [several, (look) => isLike(look) && look.type === "category", "low", "a name decisions have, with a few values"],
   ];
-  for (const [fits, confidence, reason] of ranked) {
-    const found = binary.filter(fits);
+  for (const [among, fits, confidence, reason] of ranked) {
+    const found = among.filter(fits);
     if (found.length === 1) return { value: found[0]?.name ?? "", confidence, reason };
     if (found.length > 1) return ask(found, questions);
   }
@@ -89,8 +97,17 @@ export function guessFavourable({ name, values, distinct }: ColumnLook, question
   if (distinct === 2 && one !== undefined && (Number(other) === 0 || Number(other) === -1)) {
     return { value: one, confidence: "medium", reason: "1 usually stands for the favourable decision; check it" };
   }
-  const question = `Which value of '${name}' is good for the person?`;
-  questions.push({ setting: "favourable", question, choices: values, needed: true });
+  const isSeveral = distinct > 2;
+  const question = isSeveral
+    ? `Which values of '${name}' are good for the person? The others count as one unfavourable decision.`
+    : `Which value of '${name}' is good for the person?`;
+  questions.push({
+    setting: "favourable",
+    question,
+    choices: values,
+    needed: true,
+    ...(isSeveral && { several: true }),
+  });
   return null;
 }
 

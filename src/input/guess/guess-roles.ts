@@ -44,6 +44,8 @@ export interface Question {
   readonly setting: "decision" | "favourable" | "weight" | "favourableOutcome";
   readonly question: string;
   readonly choices: readonly string[];
+  /** Whether several of them may be the answer: then it lists them with commas. @default false */
+  readonly several?: boolean;
   /** Without an answer an audit cannot start. */
   readonly needed: boolean;
 }
