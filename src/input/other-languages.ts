@@ -83,7 +83,8 @@ const FRENCH: Language = {
 
 const SPANISH: Language = {
   decision:
-    "aprobado, aprobada, aprobacion, concedido, concedida, concesion, aceptado, aceptada, admitido, admitida, resolucion",
+    "aprobado, aprobada, aprobacion, concedido, concedida, concesion, aceptado, aceptada, admitido, admitida, " +
+    "resolucion",
   favourable:
     "si, verdadero, aprobado, aprobada, concedido, concedida, aceptado, aceptada, admitido, admitida, seleccionado, " +
     "seleccionada",

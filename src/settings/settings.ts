@@ -85,9 +85,7 @@ export const settings = {
   }),
   favourable: role("--favourable <value>", kind.values, {
     help: "the decision that is good for the person",
-    note:
-      "guessed when a word such as `yes` leaves no doubt; several (a list, or with commas) count as one, and all other " +
-      "values as unfavourable",
+    note: "guessed when a word such as `yes` leaves no doubt; where several are named, all others are unfavourable",
   }),
   unfavourable: role("--unfavourable <value>", kind.values, {
     help: "the decisions that are not; only to merge more than two values into two",
