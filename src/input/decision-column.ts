@@ -19,9 +19,13 @@ export function readDecisionColumn(
 ): ObservedDecisions | null {
   const read = readColumn(raw, new Set(options.missing), "category");
   const column = raw.name;
-  const values = presentLevels(read).sort();
-  const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
+  const all = presentLevels(read).sort();
   const place = `${problems.file}, column '${column}'`;
+  const none = undecidedValues(all, column, options.notDecided, problems);
+  if (none === null) return null;
+  const values = all.filter((value) => !none.includes(value));
+  const isNone = raw.levels.map((level) => none.includes(level));
+  const absent = rowsWhere(raw, rowNumbers, (code) => read.missing[code] === 1);
   if (values.length === 0) {
     const message = `${place}: no row has a decision. Name another column (--decision)`;
     problems.add("error", "DECISION_MISSING", message, absent);
@@ -30,6 +34,11 @@ export function readDecisionColumn(
   if (absent.count > 0) {
     const left = `${plural(absent.count, "row")} without a decision left out: ${describeRows(absent)}`;
     problems.add("warning", "DECISION_MISSING", `${place}: ${left}`, absent);
+  }
+  const undecided = rowsWhere(raw, rowNumbers, (code) => isNone[code] === true);
+  if (undecided.count > 0) {
+    const left = `${plural(undecided.count, "row")} with ${listValues(none)} left out: no decision on the person`;
+    problems.add("note", "DECISION_NONE", `${place}: ${left}`, undecided);
   }
   if (values.length === 1) {
     const words =
@@ -44,11 +53,26 @@ export function readDecisionColumn(
       : asClasses(values, column, options.classes, problems);
   if (sides === null) return null;
   const placeOf = raw.levels.map((level) => sides.findIndex((side) => side.includes(level)));
-  const keep = Uint8Array.from(raw.codes, (code) => 1 - read.missing[code]!);
+  const keep = Uint8Array.from(raw.codes, (code) => (isNone[code] === true ? 0 : 1 - read.missing[code]!));
   const isKept = (_: number, i: number) => keep[i] === 1;
   const decisions = Uint8Array.from(raw.codes.filter(isKept), (code) => placeOf[code]!);
   const names = sides.map((side) => side.join(" or "));
   return { keep, rowNumbers: rowNumbers.filter(isKept), decisions, column, names };
+}
+
+/** The values named as no decision, as the file writes them; null, with a problem, for one that no row has. */
+function undecidedValues(
+  values: readonly string[],
+  column: string,
+  given: Named,
+  problems: ProblemList,
+): readonly string[] | null {
+  const named = [eachValue(given, values) ?? []].flat();
+  const absent = named.filter((value) => matchValue(value.trim(), values) === null);
+  if (absent.length === 0) return matches(named, values);
+  const words = `no row has the decision ${listValues(absent)}, named as none. The values are ${listValues(values)}`;
+  problems.report("error", "FAVOURABLE_UNKNOWN", { column }, words);
+  return null;
 }
 
 /** Values that count as one decision each, the least favourable first. */
@@ -115,7 +139,7 @@ function twoSides(
   const unsaid = values.filter((value) => !good.includes(value) && !bad.includes(value));
   if (unsaid.length > 0) {
     const neither = `${listValues(unsaid)} ${unsaid.length === 1 ? "is" : "are"} neither favourable nor unfavourable`;
-    return refuse(unsaid.length, `${neither}. Name each as one of the two, or mark it as missing (--missing)`);
+    return refuse(unsaid.length, `${neither}. Name each as one of the two, or as no decision (--not-decided)`);
   }
   const sides = [bad, good].map((side) => values.filter((value) => side.includes(value)));
   if (sides.some((side) => side.length === 0)) {

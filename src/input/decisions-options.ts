@@ -24,6 +24,8 @@ export interface DecisionsOptions extends ReadingOptions {
    * @default none
    */
   readonly unfavourable?: string | readonly string[] | null;
+  /** Values that decide nothing about the person, such as `withdrawn`: their rows are left out. @default none */
+  readonly notDecided?: string | readonly string[] | null;
   /** Where a decision has more than two values: all of them, the least favourable first. @default two values */
   readonly classes?: readonly string[] | null;
   /** Attributes to compare groups by. They are features too, unless also in `ignore`. @default none */
@@ -57,6 +59,7 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   decision: null,
   favourable: null,
   unfavourable: null,
+  notDecided: null,
   classes: null,
   sensitive: [],
   outcome: null,
@@ -77,7 +80,7 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   for (const key of ["decision", "outcome", "favourableOutcome", "id", "weight"] as const) {
     requireTextOrNull(key, options[key]);
   }
-  for (const key of ["favourable", "unfavourable"] as const) requireValues(key, options[key]);
+  for (const key of ["favourable", "unfavourable", "notDecided"] as const) requireValues(key, options[key]);
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
   requireClassNames(options);
   requireTypes(options.types);

@@ -6,6 +6,9 @@ import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
 import { RATES } from "../surrogate/bracket.js";
 import type { SurrogateName } from "../surrogate/methods.js";
 import * as kind from "./kinds.js";
+import { type CommandName, type Section, type Setting, under } from "./setting.js";
+
+export { type CommandName, type Section, type Setting, under };
 
 /**
  * Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the
@@ -18,48 +21,8 @@ export type TemplateName = (typeof TEMPLATES)[number];
 
 const TABLE_FORMATS = ["parquet", "arrow"] as const satisfies readonly ColumnarFormat[];
 
-/** Where a setting stands in an audit.yaml: at the top, or under one of the headings; `leak` stands in none. */
-export type Section = "files" | "roles" | "bins" | "method" | "identity" | "report" | "leak";
-
-/** The commands that take a setting as an option. */
-export type CommandName = "check" | "audit" | "explain" | "leak" | "verify" | "predict" | "study table";
-
 const READERS = ["check", "audit", "explain", "leak"] as const;
 const AUDIT = ["audit"] as const;
-
-export interface Setting<Value = unknown, In extends Section = Section> {
-  readonly kind: kind.Kind<Value>;
-  readonly section: In;
-  /** How the command line spells it; null where only a program can set it. */
-  readonly flag: string | null;
-  readonly commands: readonly CommandName[];
-  /** What it is, in one phrase: shown by `--help`, in audit.yaml, on the pages and in the studio. */
-  readonly help: string;
-  /** What the pages add, in Markdown. */
-  readonly note?: string;
-  /** What holds where nothing is said. */
-  readonly default?: Value;
-  /** The same where it cannot be written as a value. */
-  readonly defaultWords?: string;
-  /** The default where a decision has more than two values. */
-  readonly classDefault?: Value;
-  /** Refused where a decision has more than two values, by the stage that cannot use it: refits, or another. */
-  readonly twoOnly?: true | "refits";
-  /** The name in audit.yaml, where it is another. */
-  readonly yaml?: string;
-}
-
-type Declared<Value, In extends Section> = Omit<Setting<Value, In>, "kind" | "flag" | "section" | "commands"> & {
-  readonly commands?: readonly CommandName[];
-};
-
-export function under<const In extends Section>(section: In, usual: readonly CommandName[]) {
-  return <Value>(
-    flag: string | null,
-    of: kind.Kind<Value>,
-    { commands, ...rest }: Declared<NoInfer<Value>, In>,
-  ): Setting<Value, In> => ({ kind: of, section, flag, commands: commands ?? usual, ...rest });
-}
 
 const file = under("files", READERS);
 const role = under("roles", READERS);
@@ -90,6 +53,10 @@ export const settings = {
   unfavourable: role("--unfavourable <value>", kind.values, {
     help: "the decisions that are not; only to merge more than two values into two",
     note: "with it every value must be `favourable` or `unfavourable`",
+  }),
+  notDecided: role("--not-decided <value>", kind.values, {
+    help: "values of the decision that decide nothing about the person, such as withdrawn",
+    note: "their rows are left out, and counted",
   }),
   classes: role("--classes <values>", kind.names, {
     help: "all values of a decision with more than two, least favourable first",

@@ -26,6 +26,7 @@ const MISSPELT: Partial<Record<SettingName, readonly string[]>> = {
   decision: ["aproved"],
   favourable: ["yess"],
   unfavourable: ["noo", "--favourable", "granted"],
+  notDecided: ["withdrwan"],
   classes: ["rejcted,granted"],
   sensitive: ["sexx"],
   id: ["idd"],

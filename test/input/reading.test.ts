@@ -176,6 +176,17 @@ describe("more than two decisions made into two", () => {
     }
   });
 
+  it("leaves out, and counts, what is no decision", () => {
+    const read = parseDecisions(three, { file, notDecided: ["later", "maybe"] });
+    expect(read.schema.decision).toMatchObject({ favourable: "yes", unfavourable: "no" });
+    expect(read.observations.rows).toBe(read.rows - 2);
+    expect(read.problems.find(({ code }) => code === "DECISION_NONE")).toMatchObject({ severity: "note", count: 2 });
+    expect(read.excludedIds.size).toBe(2);
+    const misspelt = errors(three, { notDecided: "latr" })[0];
+    expect(misspelt).toMatchObject({ code: "FAVOURABLE_UNKNOWN" });
+    expect(misspelt?.message).toContain("no row has the decision 'latr', named as none");
+  });
+
   it("takes a value with a comma as one", () => {
     const decisions = ['"yes, later"', "yes", "no", "later"];
     const rows = ["n,decision", ...Array.from({ length: 24 }, (_, i) => `${i},${decisions[i % 4]}`)].join("\n");
