@@ -10,6 +10,7 @@ import {
   settingsIn,
 } from "../settings/settings.js";
 import type { AuditConfiguration } from "./configuration.js";
+import type { FittedPreset } from "./presets.js";
 import type { ByRole, InputPlace } from "./sources.js";
 
 /** What `configText` writes: the files, relative to the configuration file, and what was guessed of their columns. */
@@ -20,14 +21,23 @@ export interface ConfigDraft {
   readonly guess: RolesGuess;
   /** How the files had to be read to be guessed from. @default as any file */
   readonly reading?: Given<"encoding" | "headerless">;
+  /** What else a preset says, which the guesses follow. @default none was given */
+  readonly preset?: FittedPreset | null;
+  /** A preset that the file seems to be for. @default none */
+  readonly suggested?: { readonly name: string; readonly title: string } | null;
 }
 
 /** A commented audit.yaml: every guess with its reason, every open question marked, everything else at its default. */
-export function configText({ decisions, letters, out, guess, reading = {} }: ConfigDraft): string {
+export function configText(draft: ConfigDraft): string {
+  const { decisions, letters, out, guess, reading = {}, preset = null, suggested = null } = draft;
   const { questions } = guess;
   return [
     "# Configuration of a Recast audit. Paths are relative to this file.",
     "# Check the roles below, then run:  recast check audit.yaml  and  recast audit audit.yaml",
+    ...(suggested === null
+      ? []
+      : [`# This looks like: ${comment(suggested.title)}. To use what is known of it: --preset ${suggested.name}`]),
+    ...(preset === null ? [] : ["#", ...[`Preset ${preset.name}: ${preset.title}`, ...preset.about].map(asComment)]),
     ...(questions.some(({ needed }) => needed) ? ["# Lines marked QUESTION need an answer first."] : []),
     "",
     `decisions: ${scalar(decisions)}`,
@@ -37,7 +47,8 @@ export function configText({ decisions, letters, out, guess, reading = {} }: Con
     "",
     "roles:",
     ...single("decision", guess.decision, questions),
-    ...favourable(guess),
+    ...(preset?.roles["favourable"] === undefined ? favourable(guess) : []),
+    ...written(besides(reading, preset?.roles), "  "),
     ...several("sensitive", guess.sensitive),
     ...single("id", guess.id, questions),
     ...single("outcome", guess.outcome, questions),
@@ -55,20 +66,61 @@ export function configText({ decisions, letters, out, guess, reading = {} }: Con
     ...several("lettersIgnore", guess.lettersIgnore),
     ...features(guess),
     "",
+    ...under("bins", preset?.bins),
     "# bins:             # cut points of numeric attributes (default: quartiles)",
     "#   age: [25, 45]",
     "",
+    ...under("method", preset?.method),
     "# method:           # how the audit is computed; these are the defaults",
     ...settingsIn("method")
       .filter(([, { flag }]) => flag !== null)
       .map(([name, setting]) => `#   ${usual(name, setting)}`),
     "",
+    ...under("identity", preset?.identity),
     "# identity:         # printed in the report as given",
     ...settingsIn("identity").map(([name, { help }]) => `#   ${name}: ${scalar(capitalised(help))}`),
     "",
+    ...written(preset?.report ?? {}, ""),
     ...settingsIn("report").map(([name, setting]) => `# ${usual(name, setting)}`),
     "",
   ].join("\n");
+}
+
+/** The settings that are not written elsewhere already. */
+function besides(others: object, settings: object = {}): object {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !(name in others)));
+}
+
+function asComment(line: string): string {
+  return `# ${comment(line)}`;
+}
+
+/** A heading with the settings of a preset; nothing where it has none. */
+function under(heading: string, settings: object = {}): readonly string[] {
+  return Object.keys(settings).length === 0 ? [] : [`${heading}:`, ...written(settings, "  "), ""];
+}
+
+/** Settings as a preset says them, one per line; a map has a line for each entry. */
+function written(settings: object, indent: string): readonly string[] {
+  return Object.entries(settings).flatMap(([name, value]) =>
+    isMap(value)
+      ? [
+          `${indent}${scalar(name)}:`,
+          ...Object.entries(value).map(([key, one]) => `${indent}  ${scalar(key)}: ${flow(one)}`),
+        ]
+      : [`${indent}${scalar(name)}: ${flow(value)}`],
+  );
+}
+
+function isMap(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** A value on one line. */
+function flow(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
+  if (isMap(value)) return `{${Object.entries(value).map(([key, one]) => `${scalar(key)}: ${flow(one)}`)}}`;
+  return typeof value === "string" ? scalar(value) : String(value);
 }
 
 /** A setting that was given on the command line; else as a comment. */
@@ -117,7 +169,7 @@ function types({ types: guesses }: RolesGuess): readonly string[] {
 
 function missing({ missing: guess }: RolesGuess): readonly string[] {
   const { default: usualMarkers = [], help } = settings.missing;
-  const markers = [...usualMarkers, ...(guess?.value ?? [])].map(scalar).join(", ");
+  const markers = [...new Set([...usualMarkers, ...(guess?.value ?? [])])].map(scalar).join(", ");
   if (guess === null) return [`  # missing: [${markers}]   # ${help}`];
   return [`  missing: [${markers}]   # ${help}; ${because(guess)}`];
 }
@@ -127,9 +179,10 @@ function features(guess: RolesGuess): readonly string[] {
   const { decision, id, weight, outcome, ignore, columns } = guess;
   const used = new Set([decision, id, weight, outcome, ...ignore].map((role) => role?.value));
   const left = columns.filter(({ name }) => !used.has(name));
+  const typeOf = new Map(guess.types.map(({ value }) => [value.column, value.type]));
   return [
     "  # All other columns are features, which the rebuilt model uses:",
-    ...left.map(({ name, type }) => `  #   ${comment(`${name} (${type})`)}`),
+    ...left.map(({ name, type }) => `  #   ${comment(`${name} (${typeOf.get(name) ?? type})`)}`),
   ];
 }
 

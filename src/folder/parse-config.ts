@@ -73,6 +73,44 @@ export const configSchema = fileSchema("written") as unknown as v.GenericSchema<
 /** The same as editors check it, from which `schemas/audit-yaml-1.schema.json` is made. */
 export const publishedConfigSchema = fileSchema("published");
 
+/** What a preset says: settings of an audit, and by which columns a file is known to be one for it. */
+export interface PresetFile extends Omit<AuditConfig, "decisions" | "letters" | "population" | "out"> {
+  readonly title: string;
+  readonly about: readonly string[];
+  readonly match: readonly string[];
+}
+
+const HEAD = {
+  title: v.string("a text"),
+  about: v.optional(v.array(v.string("a sentence"), "a list of sentences"), []),
+  match: v.pipe(v.array(v.string("a column"), "a list of columns"), v.minLength(1, "a list of columns")),
+};
+
+const presetSchema = v.strictObject(
+  {
+    ...HEAD,
+    roles: heading("written", "roles"),
+    ...entries("written", "bins"),
+    method: heading("written", "method"),
+    identity: heading("written", "identity"),
+    ...entries("written", "report"),
+  },
+  "settings, one per line",
+) as unknown as v.GenericSchema<unknown, PresetFile>;
+
+/** Reads the text of a preset; throws CONFIG_INVALID with file, line and setting, as for an audit.yaml. */
+export function parsePreset(text: string, file: string): PresetFile {
+  const files = ["decisions", "letters", "population", "out"];
+  const top = [...Object.keys(HEAD), ...knownSettings("").filter((name) => !files.includes(name))];
+  return parseSettings(text, file, {
+    schema: presetSchema,
+    known: (place) => (place === "" ? top : knownSettings(place)),
+    empty: "write what the columns of a file are for",
+    needs: "give a title, and the columns of the files it is for",
+    example: "match: [loan_id, outcome]",
+  });
+}
+
 /** The settings known at a place of the file: at the top, or under a heading. */
 export function knownSettings(place: string): readonly string[] {
   const under = HEADINGS.find((name) => name === place);
@@ -87,23 +125,46 @@ const DEEPEST = 8;
  * `favourable: no` mean what they show. Throws CONFIG_INVALID with file, line and setting.
  */
 export function parseConfig(text: string, file: string): AuditConfig {
+  return parseSettings(text, file, {
+    schema: configSchema,
+    known: knownSettings,
+    empty: "`recast init decisions.csv` writes one",
+    needs: "name the decisions file",
+    example: "decisions: decisions.csv",
+  });
+}
+
+/** A kind of file with settings. */
+interface SettingsFile<Value> {
+  readonly schema: v.GenericSchema<unknown, Value>;
+  /** The settings known at a place of it. */
+  readonly known: (place: string) => readonly string[];
+  /** What to do about an empty one. */
+  readonly empty: string;
+  /** What one cannot do without, */
+  readonly needs: string;
+  /** and such a line. */
+  readonly example: string;
+}
+
+function parseSettings<Value>(text: string, file: string, kind: SettingsFile<Value>): Value {
   if (text.length > LONGEST) throw invalid(file, null, `it has ${text.length} characters, more than ${LONGEST}`);
   const lines = new LineCounter();
   const document = readDocument(text, file, lines);
   const lineAt = (offset: number | undefined) => (offset === undefined ? null : lines.linePos(offset).line);
   const [error] = document.errors;
   if (error !== undefined) throw invalid(file, lineAt(error.pos[0]), yamlWords(error.code, error.message));
-  if (document.contents === null) throw invalid(file, null, "it is empty; `recast init decisions.csv` writes one");
+  if (document.contents === null) throw invalid(file, null, `it is empty; ${kind.empty}`);
   refuseReferences(document.contents, (offset, words) => invalid(file, lineAt(offset), words));
 
   if (isSeq(document.contents))
-    throw invalid(file, 1, "the file is a list; write one setting per line, such as 'decisions: decisions.csv'");
+    throw invalid(file, 1, `the file is a list; write one setting per line, such as '${kind.example}'`);
 
-  const result = v.safeParse(configSchema, plain(document.contents, file), { abortPipeEarly: true });
+  const result = v.safeParse(kind.schema, plain(document.contents, file, kind.known), { abortPipeEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
   const path = (issue.path ?? []).map(({ key }) => String(key));
-  throw invalid(file, lineAt(placeOf(document.contents, path)), issueWords(issue, path));
+  throw invalid(file, lineAt(placeOf(document.contents, path)), issueWords(issue, path, kind));
 }
 
 function readDocument(text: string, file: string, lineCounter: LineCounter): Document.Parsed {
@@ -148,20 +209,20 @@ function below({ depth, settings }: Place, key: string): Place {
  * Maps, lists and texts. An empty value, `~` and `null` mean "not said" and are left out, but not where no setting has
  * the name: that is a mistake, whatever it says.
  */
-function plain(node: unknown, file: string, place: Place = TOP): unknown {
+function plain(node: unknown, file: string, known: SettingsFile<unknown>["known"], place: Place = TOP): unknown {
   if (place.depth > DEEPEST) throw invalid(file, null, `it nests deeper than ${DEEPEST} levels`);
   if (isMap(node)) {
     const entries = node.items.map((item): [string, unknown] => {
       const key = keyText(item.key);
-      return [key, plain(item.value, file, below(place, key))];
+      return [key, plain(item.value, file, known, below(place, key))];
     });
     const odd = entries.find(([key]) => ["__proto__", "prototype", "constructor"].includes(key));
     if (odd !== undefined)
       throw invalid(file, null, `'${odd[0]}' cannot be a name here; rename the column in the file`);
-    const known = place.settings === null ? null : knownSettings(place.settings);
-    return Object.fromEntries(entries.filter(([key, value]) => value !== undefined || known?.includes(key) === false));
+    const here = place.settings === null ? null : known(place.settings);
+    return Object.fromEntries(entries.filter(([key, value]) => value !== undefined || here?.includes(key) === false));
   }
-  if (isSeq(node)) return node.items.map((item) => plain(item, file, below(place, "")) ?? "");
+  if (isSeq(node)) return node.items.map((item) => plain(item, file, known, below(place, "")) ?? "");
   if (!isScalar(node)) return undefined;
   const isPlain = node.type === "PLAIN" || node.type === undefined;
   return isPlain && /^(?:|~|null)$/.test(String(node.value ?? "")) ? undefined : String(node.value);
@@ -189,11 +250,15 @@ function placeOf(contents: unknown, path: readonly string[]): number | undefined
   return place;
 }
 
-function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): string {
+function issueWords(
+  issue: v.BaseIssue<unknown>,
+  path: readonly string[],
+  { known: knownAt, needs, example }: SettingsFile<unknown>,
+): string {
   const setting = path.join(".");
   const [last = "", above = ""] = path.toReversed();
   if (issue.type === "strict_object" && issue.expected === "never") {
-    const known = knownSettings(above);
+    const known = knownAt(above);
     const near = nearestName(last, known);
     const elsewhere = HEADINGS.find((heading) => knownSettings(heading).includes(last));
     const hint =
@@ -204,8 +269,7 @@ function issueWords(issue: v.BaseIssue<unknown>, path: readonly string[]): strin
           : `known ${above === "" ? "here" : `under '${above}'`}: ${known.join(", ")}`;
     return `${quoteValue(setting)} is not a setting; ${hint}`;
   }
-  if (issue.input === undefined)
-    return `${quoteValue(setting)} is missing; name the decisions file, such as 'decisions: decisions.csv'`;
+  if (issue.input === undefined) return `${quoteValue(setting)} is missing; ${needs}, such as '${example}'`;
   const found =
     typeof issue.input === "string" || typeof issue.input === "number"
       ? quoteValue(String(issue.input))

@@ -205,3 +205,64 @@ describe("recast init, then check", () => {
     expect(stderr).toContain("line 3: 'roles.decison' is not a setting; did you mean 'decision'?");
   });
 });
+
+describe("recast init with a preset", () => {
+  const HEADER =
+    "lei,action_taken,loan_purpose,loan_amount,derived_sex,derived_race,debt_to_income_ratio,interest_rate";
+  const loan = (i: number) => {
+    const action = [1, 3, 2, 3, 4, 6][i % 6];
+    const sex = ["Male", "Female", "Sex Not Available"][i % 3];
+    return `L${i % 4},${action},${[1, 31][i % 2]},${100 + i}000,${sex},${i % 5 === 0 ? "Asian" : "White"},${20 + (i % 30)},4.5`;
+  };
+  const write = (header = HEADER) =>
+    writeFile(join(folder(), "hmda.csv"), [header, ...Array.from({ length: 60 }, (_, i) => loan(i))].join("\n"));
+
+  it("writes the roles of the preset for the columns and values that the file has", async () => {
+    await write();
+    const outcome = await recast(["init", "hmda.csv", "--preset", "hmda"], { cwd: folder() });
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: "" });
+    expect(outcome.stdout).toContain("The register has no credit score");
+    expect((await config()).roles).toMatchObject({
+      decision: "action_taken",
+      favourable: ["1", "2"],
+      unfavourable: ["3"],
+      notDecided: ["4", "6"],
+      sensitive: ["derived_race", "derived_sex"],
+      ignore: ["lei", "interest_rate"],
+      types: { loan_purpose: "category" },
+    });
+    const checked = await recast(["check", "audit.yaml", "--json"], { cwd: folder() });
+    expect(JSON.parse(checked.stdout)).toMatchObject({ usable: true, counts: { errors: 0 } });
+  });
+
+  it("suggests it for a file that has its columns, and never for another", async () => {
+    await write();
+    const outcome = await recast(["init", "hmda.csv"], { cwd: folder() });
+    expect(outcome.stdout).toContain("recast init hmda.csv --preset hmda --force");
+    expect(await readFile(join(folder(), "audit.yaml"), "utf8")).toContain("--preset hmda");
+    const other = await recast(["init", "decisions.csv", "--force", "--json"], { cwd: folder() });
+    expect(JSON.parse(other.stdout)).toMatchObject({ preset: null, suggestedPreset: null });
+  });
+
+  it("takes one of the user's own by its path", async () => {
+    const own = "title: Ours\nmatch: [approved]\nroles:\n  decision: approved\n  favourable: no\n  ignore: [sex]\n";
+    await writeFile(join(folder(), "ours.yaml"), own);
+    const outcome = await recast(["init", "decisions.csv", "--preset", "./ours.yaml", "--json"], { cwd: folder() });
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ ready: true, preset: "ours" });
+    expect((await config()).roles).toMatchObject({ decision: "approved", favourable: ["no"], ignore: ["sex"] });
+  });
+
+  it("refuses a preset that is not there, is none, or is for another file", async () => {
+    const refused = async (preset: string) => {
+      const outcome = await recast(["init", "decisions.csv", "--preset", preset], { cwd: folder() });
+      expect(outcome.exitCode).not.toBe(0);
+      expect(existsSync(join(folder(), "audit.yaml"))).toBe(false);
+      return outcome.stderr;
+    };
+    expect(await refused("hdma")).toContain("There are 'compas' and 'hmda'");
+    expect(await refused("./none.yaml")).toContain("FILE_NOT_FOUND");
+    expect(await refused("hmda")).toContain("has no column 'action_taken'");
+    await writeFile(join(folder(), "bad.yaml"), "title: Bad\n");
+    expect(await refused("bad.yaml")).toContain("'match' is missing");
+  });
+});

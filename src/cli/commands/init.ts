@@ -14,11 +14,13 @@ import {
   type RoleSettings,
   readingOptions,
 } from "../../folder/configuration.js";
-import { parseConfig } from "../../folder/parse-config.js";
+import { parseConfig, parsePreset } from "../../folder/parse-config.js";
+import { type FittedPreset, fitPreset, type Preset, shippedPreset, suggestedPreset } from "../../folder/presets.js";
 import { inspectTable } from "../../input/csv.js";
 import { inspectDecisions } from "../../input/decisions.js";
 import {
   type Answers,
+  type Guess,
   type GuessInput,
   guessRoles,
   type Question,
@@ -28,7 +30,8 @@ import { inspectLetters } from "../../input/letters.js";
 import { lettersInWords } from "../../input/letters-understood.js";
 import { asAuditError } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
-import { readRows } from "../../platform/read-file.js";
+import { isConfigPath } from "../../platform/folder/read-config.js";
+import { readRows, readText } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type Ask, answer, type CliIo, isSilent, pathFrom } from "../io.js";
@@ -38,6 +41,7 @@ const OPTIONS = {
   out: flag("-o, --out <file>", "file to write (default: audit.yaml)"),
   yes: switchFlag("-y, --yes", "ask nothing, and leave open what cannot be guessed"),
   force: switchFlag("--force", "replace the file if it exists"),
+  preset: flag("--preset <name>", "what is known of a kind of file, such as hmda, or a file of your own (./mine.yaml)"),
   encoding: settingFlag("encoding"),
   headerless: settingFlag("headerless"),
 };
@@ -66,17 +70,27 @@ export async function runInit(
     const message = `${target} already exists. Choose another name (--out), or replace it (--force)`;
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
-  const reading = present({ encoding: flags.encoding, headerless: flags.headerless });
+  const preset = flags.preset === undefined ? null : await readPreset(flags.preset, io);
+  const { encoding = preset?.roles.encoding, headerless = preset?.roles.headerless } = flags;
+  const reading = present({ encoding, headerless });
+  const { skip, delimiter } = preset?.roles ?? {};
+  const options = { ...reading, ...present({ skip, delimiter }) };
   const cut = async (file: string, role: FileRole) => {
-    const { rows } = await readRows(pathFrom(io.cwd, file), flags.encoding);
-    return inspectTable(rows, { delimiter: null, ...readingOptions(reading, role), file });
+    const { rows } = await readRows(pathFrom(io.cwd, file), encoding);
+    return inspectTable(rows, { delimiter: null, ...readingOptions(options, role), file });
   };
+  const decisions = await cut(decisionsPath, "decisions");
   const input: GuessInput = {
-    decisions: await cut(decisionsPath, "decisions"),
+    decisions,
     letters: lettersPath === undefined ? null : await cut(lettersPath, "letters"),
   };
   requireTable(input, decisionsPath);
-  const guess = await settle(input, io.ask ?? (await terminalAsk(flags, io)));
+  const known = answersOf(preset);
+  const guessed = await settle(input, io.ask ?? (await terminalAsk(flags, io)), known);
+  const { table } = decisions;
+  const fit = preset === null || table === null ? null : fitPreset(preset, guessed, table, decisionsPath);
+  const { guess, fitted } = fit ?? { guess: guessed, fitted: null };
+  const suggested = preset === null ? suggestedPreset(guess.columns.map(({ name }) => name)) : null;
   const from = (path: string) => relative(dirname(target), resolve(io.cwd, path)).replaceAll("\\", "/");
   const text = configText({
     decisions: from(decisionsPath),
@@ -84,6 +98,8 @@ export async function runInit(
     out: basename(target, extname(target)),
     guess,
     reading,
+    preset: fitted,
+    suggested,
   });
   const { types = {}, ...roles } = parseConfig(text, target).roles;
   // which value is the good one does not matter to what letters change
@@ -98,15 +114,29 @@ export async function runInit(
   const ready = open.every(({ needed }) => !needed);
   const config = relative(io.cwd, target) || target;
   const found = { ...single, sensitive, immutable, ignore };
-  await answer(io, flags, { command: "init", config, rows, roles: found, open, ready, letters }, (sheet) => {
-    describeGuess(sheet, config, guess);
-    for (const line of letters ?? []) sheet.text(line, 2);
-    if (letters !== null) sheet.blank();
-    const next = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
-    sheet.text(`${next}, then:`, 0, "bold");
-    sheet.line(`${io.command} check ${config}`);
-    sheet.line(`${io.command} audit ${config}`);
-  });
+  const presets = { preset: fitted?.name ?? null, suggestedPreset: suggested?.name ?? null };
+  await answer(
+    io,
+    flags,
+    { command: "init", config, rows, roles: found, open, ready, letters, ...presets },
+    (sheet) => {
+      describeGuess(sheet, config, guess, fitted);
+      for (const line of fitted === null ? [] : [`${fitted.title}.`, ...fitted.about]) sheet.text(line, 2);
+      if (fitted !== null) sheet.blank();
+      if (suggested !== null) {
+        const again = `${io.command} init ${decisionsPath} --preset ${suggested.name} --force`;
+        sheet.text(`The columns are those of: ${suggested.title}. To use what is known of them:`, 2, "yellow");
+        sheet.line(`  ${again}`);
+        sheet.blank();
+      }
+      for (const line of letters ?? []) sheet.text(line, 2);
+      if (letters !== null) sheet.blank();
+      const next = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
+      sheet.text(`${next}, then:`, 0, "bold");
+      sheet.line(`${io.command} check ${config}`);
+      sheet.line(`${io.command} audit ${config}`);
+    },
+  );
   return ready ? EXIT_CODES.ok : EXIT_CODES.data;
 }
 
@@ -128,6 +158,21 @@ function understoodLetters(
   return read.draft === null ? null : lettersInWords(read.draft, people);
 }
 
+/** A preset by its name, or one of the user's own by its path. */
+async function readPreset(given: string, io: CliIo): Promise<Preset> {
+  const isPath = isConfigPath(given) || /[/\\]/.test(given);
+  const text = isPath ? (await readText(pathFrom(io.cwd, given))).text : shippedPreset(given);
+  const name = isPath ? basename(given, extname(given)) : given;
+  return { ...parsePreset(text, isPath ? given : `preset ${given}`), name };
+}
+
+/** What a preset leaves no question about. */
+function answersOf(preset: Preset | null): Answers {
+  const { decision, favourable, weight, favourableOutcome } = preset?.roles ?? {};
+  const values = favourable === undefined ? undefined : [favourable].flat().join(",");
+  return present({ decision, favourable: values, weight, favourableOutcome });
+}
+
 function requireTable(input: GuessInput, file: string): void {
   if (guessRoles(input).columns.length > 0) return;
   const message = `${file} has no columns to guess from. Export it again with a header row`;
@@ -135,8 +180,8 @@ function requireTable(input: GuessInput, file: string): void {
 }
 
 /** Guesses, asks, and guesses again with the answers: knowing the decision column lets its values be asked about. */
-async function settle(input: GuessInput, ask: Ask | null): Promise<RolesGuess> {
-  let answers: Answers = {};
+async function settle(input: GuessInput, ask: Ask | null, known: Answers): Promise<RolesGuess> {
+  let answers = known;
   const left = new Set<Question["setting"]>();
   for (;;) {
     const guess = guessRoles(input, answers);
@@ -177,10 +222,14 @@ async function terminalAsk(flags: InitFlags, io: CliIo): Promise<Ask | null> {
   };
 }
 
-function describeGuess(sheet: Page, path: string, guess: RolesGuess): void {
+function describeGuess(sheet: Page, path: string, guess: RolesGuess, preset: FittedPreset | null): void {
+  const sayings = (setting: string): readonly Guess<string>[] =>
+    [preset?.roles[setting] ?? []].flat().map((value) => ({ value: String(value), confidence: "high", reason: "" }));
   const guesses = {
     decision: [guess.decision],
-    favourable: [guess.favourable],
+    favourable: [guess.favourable, ...sayings("favourable")],
+    unfavourable: sayings("unfavourable"),
+    "not decided": sayings("notDecided"),
     id: [guess.id],
     outcome: [guess.outcome],
     "favourable outcome": [guess.favourableOutcome],
