@@ -1,18 +1,29 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { count } from "../../document/format.js";
+import { AuditError } from "../../errors.js";
 import { filesOf } from "../../lab/data/catalogue.js";
+import { MORTGAGE_REGISTER } from "../../lab/data/mortgage-register.js";
 import { catalogueEntry, type DataStatus, dataFolder, inspectData, pullData } from "../../platform/lab/data-folder.js";
+import { pullRegister } from "../../platform/lab/pull-register.js";
 import { answer, type CliIo, type GlobalFlags, progressFor } from "../io.js";
-import type { Declare } from "../options.js";
+import { type Declare, type FlagsOf, flag, wholeNumber, withOptions } from "../options.js";
+
+const PULL_OPTIONS = {
+  state: flag("--state <letters>", "hmda: the state, such as WY"),
+  year: flag("--year <number>", "hmda: the year, from 2018 on", wholeNumber),
+  lender: flag("--lender <lei>", "hmda: one lender, by its legal entity identifier"),
+};
+
+type PullFlags = FlagsOf<typeof PULL_OPTIONS>;
 
 export const declare: Declare = (command, act) => {
   command.action(act(runDataList));
-  command
+  const pull = command
     .command("pull")
     .description("download a data set from its publisher and check it")
-    .argument("<name>", "a name that 'recast data' lists")
-    .action(act(runDataPull));
+    .argument("<name>", "a name that 'recast data' lists");
+  withOptions(pull, PULL_OPTIONS).action(act(runDataPull));
 };
 
 const STATUS_WORDS: Readonly<Record<DataStatus, string>> = {
@@ -35,7 +46,8 @@ async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
     licence: entry.licence,
     quirks: entry.quirks,
   }));
-  return answer(io, flags, { command: "data", folder, datasets }, (sheet) => {
+  const register = { ...MORTGAGE_REGISTER, pull: "recast data pull hmda --state WY --year 2019" };
+  return answer(io, flags, { command: "data", folder, datasets, registers: [register] }, (sheet) => {
     sheet.title(`Data sets under ${folder}`);
     for (const { name, title, status, path, sha256, address, home, licence, quirks } of datasets) {
       sheet.heading(`${name}: ${STATUS_WORDS[status]}`);
@@ -49,6 +61,14 @@ async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
         ...quirks.map((quirk, k): [string, string] => [k === 0 ? "note" : "", quirk]),
       ]);
     }
+    sheet.heading(`${register.name}: by state and year`);
+    sheet.pairs([
+      ["what", register.title],
+      ["download", register.pull],
+      ["home", register.home],
+      ["licence", register.licence],
+      ...register.quirks.map((quirk, k): [string, string] => [k === 0 ? "note" : "", quirk]),
+    ]);
     const missing = datasets.filter(({ status }) => status === "missing").map(({ name }) => name);
     if (missing.length === 0) return;
     sheet.blank();
@@ -57,7 +77,13 @@ async function runDataList(flags: GlobalFlags, io: CliIo): Promise<number> {
   });
 }
 
-async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise<number> {
+async function runDataPull(name: string, flags: PullFlags, io: CliIo): Promise<number> {
+  if (name === MORTGAGE_REGISTER.name) return runRegisterPull(flags, io);
+  const parts = (["state", "year", "lender"] as const).filter((part) => flags[part] !== undefined);
+  if (parts.length > 0) {
+    const message = `--${parts[0]} has no effect on '${name}': only ${MORTGAGE_REGISTER.name} comes in parts`;
+    throw new AuditError("INVALID_OPTION", `${message}. Leave it out`);
+  }
   const entry = catalogueEntry(name);
   const progress = progressFor(io, flags);
   try {
@@ -72,6 +98,28 @@ async function runDataPull(name: string, flags: GlobalFlags, io: CliIo): Promise
       const words = `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, SHA-256 matches the published file\n`;
       await answer(io, flags, { command: "data pull", name, ...pulled }, words);
     }
+    return 0;
+  } finally {
+    progress.clear();
+  }
+}
+
+async function runRegisterPull({ state, year, lender, ...flags }: PullFlags, io: CliIo): Promise<number> {
+  const { name } = MORTGAGE_REGISTER;
+  if (state === undefined || year === undefined) {
+    const message = "the mortgage register is given out by state and year. Name both (--state WY --year 2019)";
+    throw new AuditError("INVALID_OPTION", message);
+  }
+  const progress = progressFor(io, flags);
+  try {
+    const pulled = await pullRegister({ state, year, lender }, dataFolder(io.env, io.cwd), {
+      signal: io.interrupts.signal,
+      onProgress: (bytes: number) => progress.update(`${name}: ${count(Math.round(bytes / 1024))} KiB`),
+    });
+    const sum = `SHA-256 ${pulled.sha256}, which nobody publishes: keep the file`;
+    const next = `Next: ${io.command} init ${pulled.path} --preset ${name}`;
+    const words = `${name}: ${pulled.path}, ${count(pulled.bytes)} bytes, ${sum}\n${next}\n`;
+    await answer(io, flags, { command: "data pull", name, ...pulled }, words);
     return 0;
   } finally {
     progress.clear();

@@ -123,14 +123,19 @@ export async function pullData(
   requireSum(`the file made for ${name}`, bytes, sha256);
   requireRunning(options.signal);
   await makeFolder(dirname(path));
-  const pending = await (options.openFile ?? openPendingFile)(path);
+  await savePulled(path, bytes, options);
+  return { path, bytes: bytes.length, sha256 };
+}
+
+/** Gives a file its name only when all of it is on the disk. */
+export async function savePulled(path: string, bytes: Uint8Array, { openFile }: PullOptions): Promise<void> {
+  const pending = await (openFile ?? openPendingFile)(path);
   try {
     await pending.write(bytes);
     await pending.commit();
   } finally {
     await pending.discard();
   }
-  return { path, bytes: bytes.length, sha256 };
 }
 
 function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
@@ -140,8 +145,8 @@ function requireSum(what: string, bytes: Uint8Array, wanted: string): void {
   throw new AuditError("DATA_CHANGED", message);
 }
 
-/** All bytes behind an address; redirects are followed, since the sum is checked anyway. */
-async function download(address: string, options: PullOptions): Promise<Uint8Array> {
+/** All bytes behind an address; redirects are followed, since what was sent is checked anyway. */
+export async function download(address: string, options: PullOptions): Promise<Uint8Array> {
   const { idleMs = 30_000, wholeMs = 3_600_000, signal, onProgress } = options;
   const stopper = new AbortController();
   const stop = (reason?: string) => stopper.abort(reason);
