@@ -12,6 +12,11 @@ export function hasData(path: string): boolean {
   return existsSync(join(folder, path));
 }
 
+/** Where a file of the data folder is. */
+export function dataPath(path: string): string {
+  return join(folder, path);
+}
+
 /** The bytes of a file of the data folder, as they are. */
 export function dataBytes(path: string): Buffer {
   return readFileSync(join(folder, path));
