@@ -76,9 +76,9 @@ export function unusable(reason: string): AuditError {
 /** The reader's options for the decisions file, which messages call `file`. */
 export function decisionsOptions(settings: RoleSettings, file: string): DecisionsOptions {
   const { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight } = settings;
-  const { ignore, immutable, type, missing, notDecided } = settings;
+  const { ignore, immutable, type, missing, notDecided, decisionNames } = settings;
   const roles = { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight };
-  const given = { ...roles, notDecided, ignore, immutable, missing, types: type };
+  const given = { ...roles, notDecided, decisionNames, ignore, immutable, missing, types: type };
   return { ...present(given), ...readingOptions(settings, "decisions"), file };
 }
 

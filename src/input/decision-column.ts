@@ -56,7 +56,7 @@ export function readDecisionColumn(
   const keep = Uint8Array.from(raw.codes, (code) => (isNone[code] === true ? 0 : 1 - read.missing[code]!));
   const isKept = (_: number, i: number) => keep[i] === 1;
   const decisions = Uint8Array.from(raw.codes.filter(isKept), (code) => placeOf[code]!);
-  const names = sides.map((side) => side.join(" or "));
+  const names = options.decisionNames ?? sides.map((side) => side.join(" or "));
   return { keep, rowNumbers: rowNumbers.filter(isKept), decisions, column, names };
 }
 

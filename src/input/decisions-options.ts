@@ -26,6 +26,8 @@ export interface DecisionsOptions extends ReadingOptions {
   readonly unfavourable?: string | readonly string[] | null;
   /** Values that decide nothing about the person, such as `withdrawn`: their rows are left out. @default none */
   readonly notDecided?: string | readonly string[] | null;
+  /** What to call the two decisions, the unfavourable one first. @default as the file writes them */
+  readonly decisionNames?: readonly string[] | null;
   /** Where a decision has more than two values: all of them, the least favourable first. @default two values */
   readonly classes?: readonly string[] | null;
   /** Attributes to compare groups by. They are features too, unless also in `ignore`. @default none */
@@ -60,6 +62,7 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   favourable: null,
   unfavourable: null,
   notDecided: null,
+  decisionNames: null,
   classes: null,
   sensitive: [],
   outcome: null,
@@ -83,6 +86,7 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   for (const key of ["favourable", "unfavourable", "notDecided"] as const) requireValues(key, options[key]);
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
   requireClassNames(options);
+  requireDecisionNames(options);
   requireTypes(options.types);
   requireReading(options);
   if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
@@ -105,6 +109,15 @@ function requireClassNames({ classes, favourable, unfavourable }: ResolvedDecisi
   if (favourable !== null || unfavourable !== null) {
     const message = "classes are listed from least to most favourable already; leave favourable and unfavourable out";
     throw new AuditError("INVALID_OPTION", message);
+  }
+}
+
+function requireDecisionNames({ decisionNames, classes }: ResolvedDecisionsOptions): void {
+  if (decisionNames === null) return;
+  requireTextList("decisionNames", decisionNames);
+  const [bad = "", good = "", ...more] = decisionNames.map((name) => name.trim());
+  if (bad === "" || good === "" || bad === good || more.length > 0 || classes !== null) {
+    refuseOption("decisionNames", "two different words, the unfavourable one first", decisionNames.join(", "));
   }
 }
 

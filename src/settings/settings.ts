@@ -58,6 +58,10 @@ export const settings = {
     help: "values of the decision that decide nothing about the person, such as withdrawn",
     note: "their rows are left out, and counted",
   }),
+  decisionNames: role("--decision-names <words>", kind.names, {
+    help: "what to call the two decisions, the unfavourable one first, where the file has codes",
+    note: "such as `denied,approved`",
+  }),
   classes: role("--classes <values>", kind.names, {
     help: "all values of a decision with more than two, least favourable first",
     note: "instead of `favourable`, see [more than two classes](multiclass.md)",

@@ -227,6 +227,7 @@ describe("recast init with a preset", () => {
       favourable: ["1", "2"],
       unfavourable: ["3"],
       notDecided: ["4", "6"],
+      decisionNames: ["denied", "approved"],
       sensitive: ["derived_race", "derived_sex"],
       ignore: ["lei", "interest_rate"],
       types: { loan_purpose: "category" },

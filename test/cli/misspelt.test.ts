@@ -50,7 +50,7 @@ const FREE: ReadonlySet<string> = new Set<SettingName>([
   ...(["embedder", "embedderModel", "embedderKey", "scaling", "solver", "methods", "folds", "repeats"] as const),
   ...(["seed", "abstain", "acceptanceRate", "resamples", "refits", "intersections", "sensitivity"] as const),
   ...(["blur", "epochs", "points", "system", "purpose", "period", "auditor", "date", "notes"] as const),
-  ...(["tables", "template"] as const),
+  ...(["tables", "template", "decisionNames"] as const),
 ]);
 
 const flagOf = (name: SettingName) => /--[\w-]+/.exec(settings[name].flag ?? "")?.[0] ?? "";

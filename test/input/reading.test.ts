@@ -187,6 +187,14 @@ describe("more than two decisions made into two", () => {
     expect(misspelt?.message).toContain("no row has the decision 'latr', named as none");
   });
 
+  it("calls the two decisions what it is told", () => {
+    const read = parseDecisions(three, { file, favourable: "yes,maybe", decisionNames: ["refused", "granted"] });
+    expect(read.schema.decision).toEqual({ column: "approved", favourable: "granted", unfavourable: "refused" });
+    for (const decisionNames of [["one"], ["a", "a"], ["a", ""], ["a", "b", "c"]]) {
+      expect(() => parseDecisions(three, { file, favourable: "yes,maybe", decisionNames })).toThrow("decisionNames");
+    }
+  });
+
   it("takes a value with a comma as one", () => {
     const decisions = ['"yes, later"', "yes", "no", "later"];
     const rows = ["n,decision", ...Array.from({ length: 24 }, (_, i) => `${i},${decisions[i % 4]}`)].join("\n");
