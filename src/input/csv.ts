@@ -1,5 +1,7 @@
 import Papa from "papaparse";
 import { AuditError } from "../errors.js";
+import { beginsAsJson } from "./json-text.js";
+import { jsonRows } from "./library-rows.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
@@ -237,7 +239,7 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
  * file name it was made with. Problems as `inspectCsv` has them, as far as they can occur in columns.
  */
 export function inspectTable(given: TableSource, options: TableOptions): TableInspection {
-  if (typeof given === "string") return inspectCsv(given, options);
+  if (typeof given === "string") return beginsAsJson(given) ? inspectJson(given, options) : inspectCsv(given, options);
   if ("problems" in given) return given;
   const problems = problemList(options.file);
   const lost = given.columns.reduce((sum, { codes, levels }) => {
@@ -246,6 +248,14 @@ export function inspectTable(given: TableSource, options: TableOptions): TableIn
   }, 0);
   addLost(lost, problems);
   return finish(given.columns.length === 0 ? null : given, ",", problems);
+}
+
+function inspectJson(text: string, options: TableOptions): TableInspection {
+  try {
+    return inspectTable(jsonRows(text, options.file), options);
+  } catch (error) {
+    return { table: null, problems: [asProblem(error)] };
+  }
 }
 
 /**

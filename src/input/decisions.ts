@@ -55,8 +55,20 @@ export function inspectDecisions(text: TableSource, given: DecisionsOptions = {}
   const problems = problemList(options.file);
   const csv = inspectTable(text, options);
   problems.all.push(...csv.problems);
-  const draft = csv.table === null || csv.table.rows === 0 ? null : draftDecisions(csv.table, options, problems);
+  refuseLibrary(csv.table, problems);
+  const draft =
+    csv.table === null || csv.table.rows === 0 || csv.table.library
+      ? null
+      : draftDecisions(csv.table, options, problems);
   return { problems: problems.all, rows: csv.table?.rows ?? 0, draft };
+}
+
+/** Counterfactuals are no decisions, whatever columns they have. */
+function refuseLibrary(table: RawTable | null, problems: ProblemList): void {
+  if (table?.library === undefined) return;
+  const { name } = table.library;
+  const message = `${problems.file} was written by ${name}: it has letters, not decisions. Give it as the letters file`;
+  problems.add("error", "DECISION_UNKNOWN", message);
 }
 
 function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, problems: ProblemList): Decisions | null {

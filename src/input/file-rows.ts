@@ -2,6 +2,8 @@ import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
 import { type ByteSource, columnarFormat } from "./columnar-file.js";
 import { readColumnar } from "./columnar-read.js";
+import { beginsAsJson } from "./json-text.js";
+import { jsonRows } from "./library-rows.js";
 import type { RawRows } from "./raw-table.js";
 import type { Encoding } from "./reading.js";
 import { gunzip, LARGEST_UNPACKED, tooLarge, unpacksTooFar } from "./unpack.js";
@@ -34,9 +36,9 @@ export interface ByteTools {
 export const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
- * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; Parquet or
- * Arrow. `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is given. Throws
- * FILE_UNREADABLE, FILE_NOT_TEXT, COLUMN_NESTED or TOO_LARGE.
+ * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; JSON;
+ * Parquet or Arrow. `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is
+ * given. Throws FILE_UNREADABLE, FILE_NOT_TEXT, JSON_UNKNOWN, COLUMN_NESTED or TOO_LARGE.
  */
 export async function rowsOf(
   bytes: Uint8Array,
@@ -47,9 +49,14 @@ export async function rowsOf(
   const format = columnarFormat(bytes);
   const rows =
     format === null
-      ? decode(await unpackedOf(bytes, name, tools), name, encoding)
+      ? rowsInText(decode(await unpackedOf(bytes, name, tools), name, encoding), name)
       : await readColumnar({ format, source: inMemory(bytes), name }, tools.mostBytes);
   return { rows, sha256: tools.sha256(bytes), bytes: bytes.length };
+}
+
+/** JSON has its rows at once; other text is cut by the reader of a role, who knows its delimiter. */
+function rowsInText(text: string, name: string): string | RawRows {
+  return beginsAsJson(text) ? jsonRows(text, name) : text;
 }
 
 /**

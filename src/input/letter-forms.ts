@@ -1,7 +1,11 @@
 import { addDecimals, readsDifferences, signedNumber } from "./change-cells.js";
 import type { Decisions } from "./decisions.js";
+import { letterCells, noCleaning } from "./letter-cells.js";
 import { draftOfLetters, type LetterDraft, noNumbers } from "./letter-draft.js";
 import type { LettersSource, LongHeader } from "./letter-header.js";
+import { failedRows, outcomeColumn } from "./letter-outcome.js";
+import { encodingHint } from "./library-letters.js";
+import { hasStart, peopleByValues } from "./library-people.js";
 import { isNot, listValues, noSightings, type ProblemList, plural, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
@@ -44,8 +48,10 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   const isMissing = missingTest(decisions.missing);
   checkColumns(columns, source, problems);
   const ids = findIds(columns, source);
-  const people = ids === null ? new Int32Array(table.rows).fill(NOBODY) : peopleOf(source, ids, problems);
-  const places = Int32Array.from(people.keys()).filter((i) => people[i] !== STRANGER); // rows of the table
+  const people = ids === null ? peopleByValues(source, problems) : peopleOf(source, ids, problems);
+  const failed = failedRows(columns, source, people, problems);
+  const isLetter = (i: number) => people[i] !== STRANGER && failed[i] === 0;
+  const places = Int32Array.from(people.keys()).filter(isLetter); // rows of the table
   const letterOf = places.map((i) => people[i]!);
   const rowNumbers = places.map((i) => table.rowNumbers[i]!);
   const unpaired = rowNumbers.filter((_, k) => letterOf[k] === NOBODY);
@@ -53,12 +59,14 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   if (ids !== null) {
     const words = "no id, so nobody knows whom the letter answers. It is used all the same";
     problems.report("note", "LETTER_UNPAIRED", { column: ids.name, ...found }, words);
-  } else if (found.count > 0) {
+  } else if (found.count > 0 && !hasStart(source)) {
     const words = "has no column with person ids, so nobody knows whom its letters answer. They are used all the same";
     problems.add("note", "LETTER_UNPAIRED", `${problems.file} ${words}`, found);
   }
   const draft = draftOfLetters(letterOf, rowNumbers, decisions, problems);
   const kept: number[] = [];
+  const cleaning = noCleaning();
+  const isPrinted = outcomeColumn(columns, source) !== null; // dice-ml's own mark, not a person's
   for (const [f, { name }] of decisions.schema.features.entries()) {
     const column = ignored.has(name) ? undefined : columns.get(name);
     if (column === undefined) {
@@ -69,13 +77,21 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
       problems.add("error", "COLUMN_MISSING", message, { column: name, ...found });
       continue;
     }
+    const cells = letterCells(column, decisions.observations.columns[f]!);
     for (const [k, row] of rowNumbers.entries()) {
-      const cell = cellAt(column, places[k]!);
       const person = letterOf[k]!;
-      if (!isMissing(cell)) draft.set(k, f, cell, row);
+      const cell = cells.at(places[k]!, person);
+      const isUnchanged = cells.isUnchanged(places[k]!);
+      if (isUnchanged && person < 0) sight(cleaning.marks, row);
+      else if (isUnchanged && isPrinted && cells.mayHideChange(person)) {
+        sight(cleaning.hidden, row, name);
+        draft.spoil(k);
+      } else if (!isMissing(cell) && !isUnchanged) draft.set(k, f, cell, row);
       else if (person >= 0 && isPresent(decisions, f, person)) kept.push(row);
     }
+    cleaning.add(cells.cleared);
   }
+  cleaning.report(problems);
   if (kept.length > 0) {
     const cells = `${plural(kept.length, "missing cell")} read as "unchanged"`;
     const place = { count: kept.length, rows: [...new Set(kept)].sort((a, b) => a - b) };
@@ -85,17 +101,16 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   return draft;
 }
 
-function checkColumns(
-  columns: ReadonlyMap<string, RawColumn>,
-  { decisions, idName, ignored }: LettersSource,
-  problems: ProblemList,
-): void {
+function checkColumns(columns: ReadonlyMap<string, RawColumn>, source: LettersSource, problems: ProblemList): void {
+  const { decisions, idName, ignored } = source;
   const known = new Set(decisions.columns.map(({ name }) => name));
+  const outcome = outcomeColumn(columns, source)?.name;
   for (const column of columns.keys()) {
-    if (known.has(column) || ignored.has(column) || column === idName) continue;
+    if (known.has(column) || column === outcome || ignored.has(column) || column === idName) continue;
     const message =
       `${problems.file}, row 1: ${decisions.file} has no column '${column}'. ` +
-      `Rename it to one of ${listValues(known, 30)}, or leave it unread (--letters-ignore)`;
+      `Rename it to one of ${listValues(known, 30)}, or leave it unread (--letters-ignore)` +
+      encodingHint(column, decisions);
     problems.add("error", "LETTER_FIELD_UNKNOWN", message, { column, rows: [1] });
   }
 }

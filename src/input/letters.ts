@@ -6,6 +6,7 @@ import type { CompletedLetters } from "./letter-draft.js";
 import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
 import { type LongHeader, longHeader } from "./letter-header.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
+import { namedAsDecisions, reportLibrary } from "./library-letters.js";
 import { columnHint } from "./nearest-name.js";
 import {
   type Inspection,
@@ -78,9 +79,11 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   requireReading(options);
   const { file } = options;
   const problems = problemList(file);
-  const { table, problems: found } = inspectTable(text, options);
+  const { table: written, problems: found } = inspectTable(text, options);
   problems.all.push(...found.map((problem) => (problem.code === "FILE_NO_ROWS" ? noLettersProblem(file) : problem)));
-  if (table === null) return { problems: problems.all, rows: 0, draft: null };
+  const table = written && namedAsDecisions(written, decisions, problems);
+  if (table === null) return { problems: problems.all, rows: written?.rows ?? 0, draft: null };
+  reportLibrary(table, problems);
   checkNames(table, options, problems);
   const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
   const long = longHeader(source);
@@ -88,9 +91,9 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
     refuseWithoutField(source, problems);
     return { problems: problems.all, rows: table.rows, draft: null };
   }
-  const written = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
+  const drafted = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
   const leavesOut = options.skip.includes("unreadable");
-  const read = written.finish(leavesOut);
+  const read = drafted.finish(leavesOut);
   if (leavesOut) problems.all.splice(0, Number.POSITIVE_INFINITY, ...problems.all.map(asLeftOut));
   const hasErrors = problems.all.some(({ severity }) => severity === "error");
   const isUnclear = problems.all.some(({ code }) => code === "LETTER_CHANGE_UNCLEAR");

@@ -15,6 +15,26 @@ export interface RawRows {
   /** Row of each record as a spreadsheet counts it: the header is row 1, blank lines count. */
   readonly rowNumbers: Int32Array;
   readonly columns: readonly RawColumn[];
+  /** What a library of counterfactuals says beside their rows; absent for any other file. */
+  readonly library?: LibraryRows;
+}
+
+/** Where rows come from that a library of counterfactuals wrote, and what they started from. */
+export interface LibraryRows {
+  /** As people call it: "dice-ml". */
+  readonly name: string;
+  /** The column with the answer of the library's model; null without one. */
+  readonly outcome: string | null;
+  /** The row that each counterfactual started from, with the model's answer to it; empty where it is not saved. */
+  readonly start: readonly RawColumn[];
+  /** Which of the library's people each row is for, counted from 0. */
+  readonly itemOf: Int32Array;
+  /** People for whom the library found no counterfactual. */
+  readonly unanswered: number;
+  /** Whether the columns have no names: they are the features in their order. */
+  readonly isByPlace: boolean;
+  /** Columns that the library never names as a reason. */
+  readonly neverCited: readonly string[];
 }
 
 /** The raw rows of a file that has a name. */
