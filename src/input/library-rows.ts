@@ -56,8 +56,8 @@ export function jsonRows(text: string, file: string): RawRows {
 
 /** The same items with the id that was written beside them. */
 function withId(items: readonly LibraryItem[] | null, { id }: JsonObject): readonly LibraryItem[] | null {
-  if (typeof id !== "string" && typeof id !== "number") return items;
-  return (items ?? []).map((item) => {
+  if (items === null || (typeof id !== "string" && typeof id !== "number")) return items;
+  return items.map((item) => {
     const { rows } = item;
     if (rows === null || rows.columns.has("id")) return item;
     const columns = new Map([["id", Array.from({ length: rows.rows }, () => id)], ...rows.columns]);
