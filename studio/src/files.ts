@@ -174,9 +174,15 @@ async function returnPoint(): Promise<() => Promise<void>> {
 /** Names that a saved audit has and files of rows do not. */
 const SAVED = /(?:^|\/)(?:audit\.json|manifest\.json)$|\.zip$/i;
 
-/** Whether these files are a saved audit rather than decisions and letters. */
-export function isSavedAudit(files: readonly GivenFile[]): boolean {
-  return files.some(({ path }) => SAVED.test(path)) || (files.length === 1 && /\.json$/i.test(files[0]?.path ?? ""));
+/** What findings say of themselves, under whatever name they were saved. */
+const FINDINGS = /"format":\s*"recast-/;
+
+/** Whether these files are a saved audit rather than decisions and letters, which may be JSON as well. */
+export async function isSavedAudit(files: readonly GivenFile[]): Promise<boolean> {
+  if (files.some(({ path }) => SAVED.test(path))) return true;
+  const [only, ...more] = files;
+  if (only === undefined || more.length > 0 || !/\.json$/i.test(only.path)) return false;
+  return FINDINGS.test(await only.file.text());
 }
 
 /** Opens a saved audit and shows its results; rejects with a JobError when it is none. */

@@ -2,6 +2,7 @@ import type { FuzzTarget } from "./fuzzing.js";
 import { auditJsonTarget } from "./targets/audit-json.js";
 import { arrowTarget, parquetTarget } from "./targets/columnar.js";
 import { decisionsTarget } from "./targets/decisions.js";
+import { jsonRowsTarget } from "./targets/json-rows.js";
 import { ledgerTarget } from "./targets/ledger.js";
 import { lettersTarget } from "./targets/letters.js";
 import { manifestTarget } from "./targets/manifest.js";
@@ -16,6 +17,7 @@ import { zipTarget } from "./targets/zip.js";
 export const fuzzTargets: readonly FuzzTarget[] = [
   decisionsTarget,
   lettersTarget,
+  jsonRowsTarget,
   populationTarget,
   yamlTarget,
   manifestTarget,

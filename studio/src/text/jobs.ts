@@ -22,6 +22,7 @@ export const jobWords = {
       `rows; \`recast audit\` on the command line reads longer files.`,
     asGiven: "as you gave it",
     longForm: "one change per row: a column with field names and one with new values",
+    fromLibrary: (library: string) => `counterfactuals written by ${library}`,
     onlyFile: "the only file",
     hasDecision: (column: string) => `'${column}' looks like the decision`,
     namedLike: (role: string) => `its name says ${role}`,

@@ -31,7 +31,7 @@ const NAMES: Readonly<Record<FileRole, RegExp>> = {
 };
 
 /**
- * Which file is which: letters by their long form, decisions by a column that looks like one, the others by their
+ * Which file is which: letters by their long form or the library that wrote them, decisions by a column that looks like one, the others by their
  * names, by ids they share with the decisions, and by size. Places the user gave stay; what cannot be told is said to
  * be unsure.
  */
@@ -47,6 +47,10 @@ export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] 
 
   for (const view of views) if (view.file.role !== null) put(view, view.file.role, jobWords.files.asGiven);
   if (isFree("letters")) put(only(open().filter(({ isLong }) => isLong)), "letters", jobWords.files.longForm);
+  if (isFree("letters")) {
+    const written = only(open().filter(({ library }) => library !== null));
+    put(written, "letters", jobWords.files.fromLibrary(written?.library ?? ""));
+  }
   if (isFree("decisions")) placeDecisions(open(), put, views.length === 1);
   const decisions = views.find((view) => places.get(view)?.role === "decisions");
   for (const view of open()) {
@@ -88,6 +92,8 @@ interface View {
   readonly rows: number;
   readonly names: readonly string[];
   readonly isLong: boolean;
+  /** The library that wrote the file as counterfactuals. */
+  readonly library: string | null;
 }
 
 type Put = (view: View | undefined, role: FileRole | null, reason: string, isUnsure?: boolean) => void;
@@ -96,13 +102,14 @@ function viewOf(file: FileToPlace): View {
   const columns = file.csv.table?.columns ?? [];
   const names = columns.map(({ name }) => name).filter((name) => name !== "");
   const isLong = hasLongNames(names);
-  return { file, names, isLong, rows: file.csv.table?.rows ?? 0 };
+  const { rows = 0, library } = file.csv.table ?? {};
+  return { file, names, isLong, rows, library: library?.name ?? null };
 }
 
 /** The decisions are the file with a decision; among several the one named so, else the one with most columns. */
 function placeDecisions(open: readonly View[], put: Put, isAlone: boolean): void {
   const candidates = open
-    .filter(({ isLong }) => !isLong)
+    .filter(({ isLong, library }) => !isLong && library === null)
     .map((view) => ({ view, decision: view.file.guess().decision }))
     .sort((a, b) => b.view.names.length - a.view.names.length);
   const isNamed = (role: FileRole) => (candidate: (typeof candidates)[number]) =>

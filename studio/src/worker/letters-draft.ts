@@ -1,12 +1,13 @@
 import { fitEncoder } from "../../../src/encode/encoder.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
 import { type AuditConfiguration, lettersOptions } from "../../../src/folder/configuration.js";
-import { inspectCsv } from "../../../src/input/csv.js";
+import { inspectCsv, type TableSource } from "../../../src/input/csv.js";
 import type { Decisions } from "../../../src/input/decisions.js";
 import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { inspectLetters, type Letters, type LettersInspection } from "../../../src/input/letters.js";
 import { letterFindings } from "../../../src/measure/letters/measure-letters.js";
+import { isFromLibrary, textOfLetters } from "./letters-library.js";
 import { formOf, headerLine, type LetterForm, newForm, textOfRows } from "./letters-text.js";
 import type { OpenedAudit, Session } from "./session.js";
 
@@ -55,12 +56,16 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
   if (rejected.length === 0 || rejected.length === decisions.decisions.length) return "one class";
   const source = sources.letters;
   const name =
-    source === null ? "letters.csv" : `${source.name.replace(/(\.(csv|tsv|txt|parquet|arrow|feather|gz))+$/i, "")}.csv`;
+    source === null
+      ? "letters.csv"
+      : `${source.name.replace(/(\.(csv|tsv|txt|jsonl?|parquet|arrow|feather|gz))+$/i, "")}.csv`;
   const { headerless = [], ...given } = opened.configuration ?? {};
   const others = headerless.filter((role) => role !== "letters");
   const configuration = others.length === 0 ? given : { ...given, headerless: others };
   const form = source === null ? newForm(decisions, given.delimiter) : null;
-  const written = source === null ? "" : textOfRows(source.rows);
+  const isLibrary = source !== null && isFromLibrary(source.rows);
+  const written =
+    source === null ? "" : isLibrary && letters !== null ? textOfLetters(letters, decisions) : textOfRows(source.rows);
   const text =
     form !== null
       ? `${headerLine(form)}\n`
@@ -77,7 +82,8 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
     versions: [],
     current: 0,
   };
-  draft.versions.push(versionOf(draft, text, letters, form));
+  const own = isLibrary ? readLetters(draft, text).draft : letters; // with the rows of the text
+  draft.versions.push(versionOf(draft, text, own, form));
   drafts.set(opened, draft);
   return draft;
 }
@@ -95,9 +101,9 @@ export function versionNow({ versions, current }: LettersDraft): LettersVersion 
   return version;
 }
 
-/** The text read as the audit would read it. */
-export function readLetters(draft: LettersDraft, text: string, file = draft.name): LettersInspection {
-  return inspectLetters(text, draft.decisions, lettersOptions(draft.configuration, file));
+/** The rows read as the audit would read them. */
+export function readLetters(draft: LettersDraft, rows: TableSource, file = draft.name): LettersInspection {
+  return inspectLetters(rows, draft.decisions, lettersOptions(draft.configuration, file));
 }
 
 /** A version of the letters file, with what in it cannot all be true. */

@@ -9,9 +9,11 @@ import {
   type LettersDraft,
   type LettersVersion,
   lettersPerPerson,
+  readLetters,
   versionNow,
   type WithoutStream,
 } from "./letters-draft.js";
+import { isFromLibrary, textOfLetters } from "./letters-library.js";
 import { measureOn } from "./letters-measure.js";
 import { type ListedLetter, listLetters, type PersonFields, personFields } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
@@ -71,7 +73,15 @@ export const jobs = {
     const own = requireDraft(session);
     const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, own.configuration.encoding);
     const delimiter = typeof rows === "string" ? null : ",";
-    return changed(own, (draft) => appendLetters(draft, textOfRows(rows), delimiter, name));
+    return changed(own, (draft) => {
+      if (typeof rows === "string" || !isFromLibrary(rows)) {
+        return appendLetters(draft, textOfRows(rows), delimiter, name);
+      }
+      const read = readLetters(draft, rows, name);
+      const errors = read.problems.filter(({ severity }) => severity === "error");
+      if (read.draft === null || errors.length > 0) return { version: null, added: 0, problems: errors };
+      return appendLetters(draft, textOfLetters(read.draft, draft.decisions), ",", name);
+    });
   },
 
   remove: (session: Session, { letter }: { letter: number }): LettersChange =>

@@ -85,7 +85,7 @@ export function Screen() {
       if (names.length > 0) announce(words.taken(names));
     });
   const give = (given: readonly GivenFile[], role: FileRole | null = null) =>
-    void (isSavedAudit(given) ? open(given) : take(given, role));
+    void isSavedAudit(given).then((isSaved) => (isSaved ? open(given) : take(given, role)));
   const hasFiles = Object.values(files).some((file) => file !== null);
   const unused = lastUnused?.files === files ? lastUnused.places : [];
 
