@@ -102,9 +102,9 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
 }
 
 function checkColumns(columns: ReadonlyMap<string, RawColumn>, source: LettersSource, problems: ProblemList): void {
-  const { decisions, idName, ignored } = source;
+  const { table, decisions, idName, ignored } = source;
   const known = new Set(decisions.columns.map(({ name }) => name));
-  const outcome = outcomeColumn(columns, source)?.name;
+  const outcome = table.library?.outcome ?? outcomeColumn(columns, source)?.name;
   for (const column of columns.keys()) {
     if (known.has(column) || column === outcome || ignored.has(column) || column === idName) continue;
     const message =

@@ -94,6 +94,11 @@ export function repairsOf(same: SameProblems, tables: FileTables): readonly Repa
     case "COLUMN_LEAKS":
     case "TOO_MANY_CATEGORIES":
       return ignoring(columns, role);
+    case "LETTER_FAILED":
+    case "LETTER_OUTCOME_UNCLEAR":
+      return isError && columns.length > 0
+        ? [repair(`Leave ${named(columns)} unread`, { lettersIgnore: columns })]
+        : [];
     case "LETTERS_NOT_UNDERSTOOD":
       return bareLetters(tables);
     case "LETTER_FIELD_UNKNOWN":
