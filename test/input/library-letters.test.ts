@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { causesOf } from "../../src/input/causes.js";
+import { inspectTable } from "../../src/input/csv.js";
 import { type Decisions, parseDecisions } from "../../src/input/decisions.js";
+import { joinClassEvidence } from "../../src/input/join.js";
 import { inspectLetters, type Letters } from "../../src/input/letters.js";
 import { settled } from "../../src/input/problem.js";
 import type { Column } from "../../src/input/table.js";
@@ -284,5 +287,27 @@ describe("cells of a library", () => {
   it("of a model's encoding are refused with the way back", () => {
     const { problems } = inspectLetters("age,housing_owner,housing_tenant,rate\n0.4,1,0,0.2\n", small);
     expect(problems.find(({ code }) => code === "LETTER_FIELD_UNKNOWN")?.message).toContain("inverse_transform");
+  });
+});
+
+describe("letters that all fail", () => {
+  it("have a repair: the column is left unread", () => {
+    const table = inspectTable("id,age,decision\nB,45,no\nC,55,no\n", { file: "l.csv", delimiter: null });
+    const letters = inspectLetters(table, small, { file: "l.csv" });
+    const placed = letters.problems.map((problem) => ({ ...problem, role: "letters" as const }));
+    const tables = { decisions: null, letters: table.table, id: "id", lettersId: "id" };
+    const [cause] = causesOf(placed, tables);
+    expect(cause?.repairs[0]?.settings).toEqual({ lettersIgnore: ["decision"] });
+  });
+
+  it("are all kept where there are more than two decisions: each says which it offers", () => {
+    const fair = [1, 2, 3, 4, 5].map((k) => `F${k},${33 + k},tenant,1.1${k},fair\n`).join("");
+    const classes = ["no", "fair", "yes"];
+    const people = parseDecisions(`${CSV}${fair}`, { file: "d.csv", classes });
+    const offers = ["yes", "fair"].map((offer, k) => [45 + k, "tenant", 0.5, offer]);
+    const text = diceOf([[40, "tenant", 0.5, "no"]], [offers], "decision");
+    const letters = settled(inspectLetters(text, people));
+    expect(letters.letterOf).toEqual(Int32Array.of(1, 1));
+    expect(joinClassEvidence(people, letters).classes.letterTo).toEqual(Int32Array.of(2, 1));
   });
 });
