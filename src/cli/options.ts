@@ -69,7 +69,6 @@ const PARSERS: Partial<Record<KindName, (text: string, before: never) => unknown
   number: nonNegative,
   share,
   sizes: sizeList,
-  columnTypes: columnType,
   columnCuts: columnBins,
 };
 
@@ -80,6 +79,7 @@ export function optionOf(setting: Pick<Setting, "kind" | "flag" | "help" | "defa
   const option = new Option(spelled ?? "", usual === null ? words : `${words} (default: ${usual})`);
   if (kind.name === "choice") return option.choices(kind.choices);
   if (kind.name === "names" && kind.choices.length > 0) return option.argParser(choiceList(kind.choices));
+  if (kind.name === "columnWords") return option.argParser(columnWord(kind.choices));
   const parser = PARSERS[kind.name];
   return parser === undefined ? option : option.argParser(parser as Parser<unknown>);
 }
@@ -198,15 +198,21 @@ function sizeList(text: string, before: readonly number[] | undefined): readonly
 
 type ByColumn<Value> = Readonly<Record<string, Value>>;
 
-/** Adds one `column=number` or `column=category` to the types given before; the last `=` separates. */
-export function columnType(text: string, before: ByColumn<"number" | "category"> | undefined) {
-  const at = text.lastIndexOf("=");
-  const type = text.slice(at + 1);
-  if (at < 1 || (type !== "number" && type !== "category")) {
-    throw new InvalidArgumentError("Write column=number or column=category.");
-  }
-  return { ...before, [text.slice(0, at)]: type } as ByColumn<"number" | "category">;
+/** Adds one `column=word` to those given before; the last `=` separates. */
+function columnWord<const Word extends string>(words: readonly Word[]) {
+  return (text: string, before: ByColumn<Word> | undefined): ByColumn<Word> => {
+    const at = text.lastIndexOf("=");
+    const word = words.find((one) => one === text.slice(at + 1));
+    if (at < 1 || word === undefined) {
+      const last = words.at(-1);
+      const usual = words.slice(0, -1).map((one) => `column=${one}`);
+      throw new InvalidArgumentError(`Write ${usual.join(", ")} or column=${last}.`);
+    }
+    return { ...before, [text.slice(0, at)]: word };
+  };
 }
+
+export const columnType = columnWord(["number", "category"]);
 
 /** Adds one `column=25,45` to the cut points given before; the last `=` separates. */
 function columnBins(text: string, before: ByColumn<readonly number[]> | undefined): ByColumn<readonly number[]> {

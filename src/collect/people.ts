@@ -1,5 +1,6 @@
 import { unwrittenWords } from "../document/csv.js";
 import { AuditError } from "../errors.js";
+import { asGiven, PLAIN_READING } from "../input/column-style.js";
 import { inspectTable, type TableSource } from "../input/csv.js";
 import type { DecisionsOptions } from "../input/decisions-options.js";
 import type { FeatureSchema } from "../input/evidence.js";
@@ -62,9 +63,10 @@ export function readPeople(rows: TableSource, given: PeopleOptions = {}): People
   const ignored = new Set(options.ignore);
   const id = options.id ?? guessId(columns, ignored, problems);
   const markers = new Set(options.missing);
+  const asWritten = asGiven(PLAIN_READING); // what is sent is what the file says
   const read = [...columns]
     .filter(([name]) => name !== id && !ignored.has(name))
-    .map(([name, column]) => readColumn(column, markers, options.types[name]));
+    .map(([name, column]) => readColumn(column, markers, options.types[name], asWritten));
   for (const column of read) refuseTexts(column, file);
   if (read.length === 0) {
     throw new AuditError("NO_FEATURES", `${file} has no column left to send. Ignore fewer columns (--ignore)`, {

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { AuditError, issuePath } from "../errors.js";
 import type { DataOf } from "../findings/quantities.js";
+import { NUMBER_STYLES } from "../input/number-style.js";
 import { LARGEST_NUMBER } from "../input/values.js";
 import { compareText } from "../math/compare.js";
 import { type Encoder, makeEncoder } from "./encoder.js";
@@ -53,6 +54,10 @@ const numberCode = v.strictObject({
   /** Stands in for a missing value: the median. */
   fill: valueNumber,
   scale,
+  /** How the numbers are written in files; absent where they are plain. */
+  numbers: v.exactOptional(v.picklist(NUMBER_STYLES)),
+  /** Whether ranges are numbers too. */
+  ranges: v.exactOptional(v.boolean()),
 });
 
 /** A fitted categorical feature: one encoded column per level, 1 in the column of the row's level. */

@@ -81,9 +81,15 @@ export function fitEncoder(
         "Check for slips, or use rank scaling (--scaling rank)";
       problems.add("warning", "VALUE_FAR", message, { column: name, count: far });
     }
-    return { name, type: "number", immutable, fill: values.length > 0 ? quantile(values, 0.5) + 0 : 0, scale };
+    const fill = values.length > 0 ? quantile(values, 0.5) + 0 : 0;
+    return { name, type: "number", immutable, fill, scale, ...readingOf(feature) };
   });
   return makeEncoder({ scaling, features: codes }, problems.all);
+}
+
+/** How the cells of a feature are read, where they are no plain numbers. */
+function readingOf({ numbers, ranges }: FeatureSchema): Pick<FeatureSchema, "numbers" | "ranges"> {
+  return { ...(numbers !== undefined && { numbers }), ...(ranges !== undefined && { ranges }) };
 }
 
 /** The scale with its own middle and the divisor of its unit; ranks have no divisor and stay as they are. */

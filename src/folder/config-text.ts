@@ -57,6 +57,8 @@ export function configText(draft: ConfigDraft): string {
     ...several("ignore", guess.ignore),
     ...several("immutable", guess.immutable),
     ...types(guess),
+    ...numbers(guess),
+    ...ranges(guess),
     ...missing(guess),
     `  # delimiter: tab   # ${settings.delimiter.help}; detected unless given`,
     `  ${said("encoding", reading.encoding ?? "latin-1", reading.encoding)}`,
@@ -164,6 +166,29 @@ function types({ types: guesses }: RolesGuess): readonly string[] {
   return [
     `  types:   # ${settings.type.help}`,
     ...guesses.map((guess) => `    ${scalar(guess.value.column)}: ${guess.value.type}   # ${because(guess)}`),
+  ];
+}
+
+function numbers({ numbers: guesses, questions }: RolesGuess): readonly string[] {
+  const open = questions.filter(({ setting }) => setting === "numbers");
+  const asked = open.map(({ question, choices, column = "" }) => {
+    const ways = choices.map((choice) => `${scalar(column)}: ${choice}`).join(" or ");
+    return `    # ${comment(`QUESTION: ${question} Write ${ways}`)}`;
+  });
+  const head = `numbers:   # ${settings.numbers.help}`;
+  if (guesses.length === 0) return [`  # ${head}`, ...asked];
+  return [
+    `  ${head}`,
+    ...guesses.map((guess) => `    ${scalar(guess.value.column)}: ${guess.value.style}   # ${because(guess)}`),
+    ...asked,
+  ];
+}
+
+function ranges({ ranges: guesses }: RolesGuess): readonly string[] {
+  if (guesses.length === 0) return [`  # ranges: {}   # ${settings.ranges.help}`];
+  return [
+    `  ranges:   # ${settings.ranges.help}`,
+    ...guesses.map((guess) => `    ${scalar(guess.value.column)}: ${guess.value.reading}   # ${because(guess)}`),
   ];
 }
 

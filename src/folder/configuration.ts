@@ -76,9 +76,9 @@ export function unusable(reason: string): AuditError {
 /** The reader's options for the decisions file, which messages call `file`. */
 export function decisionsOptions(settings: RoleSettings, file: string): DecisionsOptions {
   const { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight } = settings;
-  const { ignore, immutable, type, missing, notDecided, decisionNames } = settings;
+  const { ignore, immutable, type, numbers, ranges, missing, notDecided, decisionNames } = settings;
   const roles = { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight };
-  const given = { ...roles, notDecided, decisionNames, ignore, immutable, missing, types: type };
+  const given = { ...roles, notDecided, decisionNames, ignore, immutable, missing, types: type, numbers, ranges };
   return { ...present(given), ...readingOptions(settings, "decisions"), file };
 }
 
@@ -119,9 +119,9 @@ export function readingOptions(settings: RoleSettings, role: FileRole): ReadingO
   return present({ delimiter, encoding, skip, header });
 }
 
-/** The settings with a repair: lists and types are added to those given, the others take their place. */
+/** The settings with a repair: lists and what is said by column are added, the others take their place. */
 export function withRepair(settings: AuditConfiguration, repair: RepairSettings): AuditConfiguration {
-  const { type, ...others } = repair;
+  const { type, numbers, ...others } = repair;
   const changed = Object.entries(others).map(([name, value]) => {
     const before = settings[name as keyof RepairSettings];
     const isList = Array.isArray(value) || Array.isArray(before);
@@ -131,6 +131,7 @@ export function withRepair(settings: AuditConfiguration, repair: RepairSettings)
     ...settings,
     ...Object.fromEntries(changed),
     ...(type === undefined ? {} : { type: { ...settings.type, ...type } }),
+    ...(numbers === undefined ? {} : { numbers: { ...settings.numbers, ...numbers } }),
   };
 }
 

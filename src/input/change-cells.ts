@@ -1,14 +1,23 @@
+import { type NumberReading, PLAIN_READING } from "./column-style.js";
 import type { LettersSource, LongHeader } from "./letter-header.js";
+import { isPercentage, parseStyled } from "./number-style.js";
 import { noSightings, type Sightings, sight } from "./problem.js";
 import { cellAt } from "./raw-table.js";
-import { missingTest, parseNumber } from "./values.js";
+import { missingTest } from "./values.js";
 
 const SIGN = /^([+\-−–])\s?/;
 
+export function withoutSign(cell: string): string {
+  return cell.replace(SIGN, "");
+}
+
 /** A number with its sign as written, "" without one; a typographic minus counts. Undefined for anything else. */
-export function signedNumber(cell: string): { readonly value: number; readonly sign: "+" | "-" | "" } | undefined {
+export function signedNumber(
+  cell: string,
+  { style }: NumberReading = PLAIN_READING,
+): { readonly value: number; readonly sign: "+" | "-" | "" } | undefined {
   const written = SIGN.exec(cell);
-  const size = parseNumber(cell.replace(SIGN, ""));
+  const size = isPercentage(cell) ? undefined : parseStyled(withoutSign(cell), style);
   if (size === undefined || size === Number.POSITIVE_INFINITY) return undefined;
   if (written === null) return { value: size, sign: "" };
   return written[1] === "+" ? { value: size, sign: "+" } : { value: -size, sign: "-" };
@@ -35,7 +44,8 @@ export function readsDifferences(
   for (const [i, row] of table.rowNumbers.entries()) {
     const name = cellAt(field, i);
     const cell = cellAt(value, i);
-    const number = isMissing(cell) || !neverNegative.has(name) ? undefined : signedNumber(cell);
+    const isNumber = !isMissing(cell) && neverNegative.has(name);
+    const number = isNumber ? signedNumber(cell, decisions.readings.get(name)) : undefined;
     if (number === undefined) continue;
     if (number.sign === "" && number.value !== 0) sight(unclear, row, cell);
     if (number.sign === "+") hasPlus = true;

@@ -10,8 +10,9 @@ import {
   sight,
 } from "./problem.js";
 import { rowsWhere } from "./raw-table.js";
+import { noteReading } from "./reading-notes.js";
 import type { Roles } from "./roles.js";
-import { countMissing, hasDecimalComma, presentLevels, type ReadColumn, sizeLimit } from "./values.js";
+import { countMissing, presentLevels, type ReadColumn, sizeLimit } from "./values.js";
 
 /** A class needs this many rows for a cloud, a fold or a rate to mean anything. */
 const LEAST_ROWS_PER_CLASS = 5;
@@ -73,11 +74,13 @@ function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
   const size = sizeLimit(infinite.cells);
   const unusable = `${listValues(infinite.cells, 5)} cannot be used as a number${size}. ${advice}`;
   problems.report("error", "VALUE_NOT_FINITE", infinite, unusable);
-  const point = texts.cells.some(hasDecimalComma) ? "Write numbers with a decimal point. " : "";
-  const words = `${listValues(texts.cells, 5)} ${isNot(texts.cells.length, "decimal number")}`;
-  const said = `${words}, but the column is set to hold numbers. ${point}${advice}`;
+  const isPlain = column.style === "plain";
+  const not = isNot(texts.cells.length, isPlain ? "decimal number" : "number");
+  const words = `${listValues(texts.cells, 5)} ${not}${isPlain ? "" : ` as the column writes them (${column.style})`}`;
+  const said = `${words}, but the column is set to hold numbers. ${advice}`;
   problems.report("error", "VALUE_UNPARSABLE", texts, said);
-  checkThousands(column, rowNumbers, problems);
+  if (isPlain) checkThousands(column, rowNumbers, problems);
+  noteReading(column, rowNumbers, problems);
 }
 
 /** Warns of 3.667 in a column with 950: a point that separates thousands is read as a decimal point. */
@@ -90,11 +93,11 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: Pr
   const found = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && raw.levels[code]!.includes("."));
   const words =
     `${listValues(pointed, 3)} are read as decimals, but all have three digits after the point, ` +
-    "and the other numbers are whole and below 1,000. If the point separates thousands, write the numbers without it";
+    `and the other numbers are whole and below 1,000. If the point separates thousands: --numbers ${raw.name}=de`;
   problems.report("warning", "NUMBERS_LIKE_THOUSANDS", found, words);
 }
 
-/** Warns when a column became a category because of a few texts among numbers, or of decimal commas. */
+/** Warns when a column became a category because of a few texts among numbers. */
 function checkMixed(column: ReadColumn, texts: ReturnType<typeof rowsWhere>, problems: ProblemList): void {
   const present = column.raw.codes.length - countMissing(column);
   const { cells, count } = texts;
@@ -104,9 +107,6 @@ function checkMixed(column: ReadColumn, texts: ReturnType<typeof rowsWhere>, pro
     const advice = "If it holds numbers, correct these cells or mark them as missing (--missing)";
     const message = `${because} of ${listValues(cells, 5)} in ${describeRows(texts)}. ${advice}`;
     problems.add("warning", "COLUMN_MIXED", message, texts);
-  } else if (cells.every(hasDecimalComma)) {
-    const comma = `its numbers have a decimal comma (${quoteValue(cells[0] ?? "")}). Write a decimal point`;
-    problems.add("warning", "COLUMN_MIXED", `${because} ${comma}`, texts);
   }
 }
 

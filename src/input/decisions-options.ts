@@ -1,5 +1,7 @@
 import { AuditError } from "../errors.js";
 import { refuseOption, requireOneOf, withDefaults } from "../options.js";
+import { RANGE_READINGS, type RangeReading } from "./column-style.js";
+import { NUMBER_STYLES, type NumberStyle } from "./number-style.js";
 import {
   READING_DEFAULTS,
   type ReadingOptions,
@@ -49,6 +51,10 @@ export interface DecisionsOptions extends ReadingOptions {
   readonly immutable?: readonly string[];
   /** Types that differ from what the values look like. @default inferred */
   readonly types?: Readonly<Record<string, ColumnType>>;
+  /** How a column writes its numbers, where its cells do not tell, or mislead. @default found from the cells */
+  readonly numbers?: Readonly<Record<string, NumberStyle>>;
+  /** Whether ranges such as `18-24` are numbers or categories. @default numbers where every cell is one or a number */
+  readonly ranges?: Readonly<Record<string, RangeReading>>;
   /** Cells that mean "missing"; an empty cell always does. @default ?, NA, N/A */
   readonly missing?: readonly string[];
   /** Name of the file, for messages. @default "decisions" */
@@ -72,6 +78,8 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   ignore: [],
   immutable: [],
   types: {},
+  numbers: {},
+  ranges: {},
   missing: MISSING_MARKERS,
   ...READING_DEFAULTS,
   file: "decisions",
@@ -87,7 +95,9 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
   requireClassNames(options);
   requireDecisionNames(options);
-  requireTypes(options.types);
+  requireByColumn("types", options.types, ["number", "category"]);
+  requireByColumn("numbers", options.numbers, NUMBER_STYLES);
+  requireByColumn("ranges", options.ranges, RANGE_READINGS);
   requireReading(options);
   if (typeof options.file !== "string") refuseOption("file", "a text", options.file);
   refuseClashes(options);
@@ -121,15 +131,22 @@ function requireDecisionNames({ decisionNames, classes }: ResolvedDecisionsOptio
   }
 }
 
-function requireTypes(types: unknown): void {
-  if (typeof types !== "object" || types === null || Array.isArray(types))
-    refuseOption("types", "column: type pairs", types);
-  for (const [column, type] of Object.entries(types)) {
-    requireOneOf(`types['${column}']`, String(type), ["number", "category"]);
-  }
+function requireByColumn(name: string, given: unknown, words: readonly string[]): void {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    refuseOption(name, "column: type pairs", given);
+  for (const [column, word] of Object.entries(given)) requireOneOf(`${name}['${column}']`, String(word), words);
 }
 
-function refuseIdle({ outcome, favourableOutcome }: ResolvedDecisionsOptions): void {
+function refuseIdle({ outcome, favourableOutcome, types, numbers, ranges }: ResolvedDecisionsOptions): void {
+  const isCategory = (column: string) => Object.hasOwn(types, column) && types[column] === "category";
+  const said = [...Object.keys(numbers), ...Object.keys(ranges).filter((column) => ranges[column] === "middle")];
+  const column = said.find(isCategory);
+  if (column !== undefined) {
+    const message = `column '${column}' is set to be a category, so nothing can be said about its numbers`;
+    throw new AuditError("INVALID_OPTION", `${message}. Leave out one of the two (--type, --numbers, --ranges)`, {
+      column,
+    });
+  }
   if (favourableOutcome === null || outcome !== null) return;
   const message = `a favourable outcome ('${favourableOutcome}') needs the column with what later happened`;
   throw new AuditError("INVALID_OPTION", `${message}. Name it (--outcome), or leave the favourable outcome out`);

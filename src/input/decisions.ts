@@ -1,12 +1,15 @@
 import type { ColumnSummary } from "../findings/evidence.js";
+import type { NumberReading } from "./column-style.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import { checkClasses, checkDuplicateRows, checkFeatures } from "./decision-checks.js";
 import { readDecisionColumn } from "./decision-column.js";
 import { type DecisionsOptions, type ResolvedDecisionsOptions, resolveDecisionsOptions } from "./decisions-options.js";
-import type { Schema } from "./evidence.js";
+import type { FeatureSchema, Schema } from "./evidence.js";
+import { isPercentage } from "./number-style.js";
 import { readIds, readWeights } from "./people.js";
 import { type Inspection, type Problem, type ProblemList, problemList, settled } from "./problem.js";
 import { keepRows, type RawColumn, type RawTable } from "./raw-table.js";
+import { noteReading } from "./reading-notes.js";
 import { assignRoles, checkHeader, nameColumns, type Roles, settleOutcome } from "./roles.js";
 import { keptRows, readColumns } from "./skipped-rows.js";
 import type { CategoryColumn, Column, Table } from "./table.js";
@@ -35,6 +38,8 @@ export interface Decisions {
   readonly excludedIds: ReadonlySet<string>;
   /** Row in the file as a spreadsheet counts it: the header is row 1. */
   readonly rowNumbers: Int32Array;
+  /** How columns write their numbers, by name, for other files to be read alike; plain ones are left out. */
+  readonly readings: ReadonlyMap<string, NumberReading>;
   /** Cells that mean "missing", for the letters to be read alike. */
   readonly missing: readonly string[];
   /** Warnings and notes. */
@@ -87,7 +92,9 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
 
   const features = checkFeatures(roles, read, observed, problems);
   const ids = readIds(look(roles.id), rowNumbers, problems);
-  const weights = readWeights(look(roles.weight), rowNumbers, problems);
+  const weight = look(roles.weight);
+  if (weight !== undefined) noteReading(weight, rowNumbers, problems);
+  const weights = readWeights(weight, rowNumbers, problems);
   checkClasses(observed, weights !== null, problems);
   checkDuplicateRows(features, observed, problems);
 
@@ -99,7 +106,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     delimiter: table.delimiter,
     rows: table.rows,
     schema: {
-      features: features.map(({ raw, type }) => ({ name: raw.name, type, immutable: immutable.has(raw.name) })),
+      features: features.map((column) => featureOf(column, immutable)),
       decision: { column: roles.decision, favourable: observed.names.at(-1)!, unfavourable: observed.names[0]! },
       sensitive: roles.sensitive,
       outcome: roles.outcome,
@@ -121,9 +128,29 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     ids,
     excludedIds: excludedIds(columns.get(roles.id ?? ""), observed.keep),
     rowNumbers,
+    readings: readingsOf(read),
     missing: options.missing,
     problems: problems.all,
   };
+}
+
+function featureOf({ raw, type, style, ranges }: ReadColumn, immutable: ReadonlySet<string>): FeatureSchema {
+  return {
+    name: raw.name,
+    type,
+    immutable: immutable.has(raw.name),
+    ...(type === "number" && style !== "plain" && { numbers: style }),
+    ...(type === "number" && ranges && { ranges }),
+  };
+}
+
+function readingsOf(columns: ReadonlyMap<string, ReadColumn>): Map<string, NumberReading> {
+  const own = [...columns.values()].filter(
+    ({ type, style, ranges }) => type === "number" && (style !== "plain" || ranges),
+  );
+  return new Map(
+    own.map(({ raw, style, ranges }) => [raw.name, { style, ranges, percents: raw.levels.some(isPercentage) }]),
+  );
 }
 
 function summarise(column: ReadColumn, roles: Roles, immutable: ReadonlySet<string>): ColumnSummary {

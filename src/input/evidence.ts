@@ -1,3 +1,4 @@
+import type { NumberStyle } from "./number-style.js";
 import type { CategoryColumn, ColumnType, NumberColumn, Table } from "./table.js";
 
 /** A feature the rebuilt model may look at. */
@@ -10,6 +11,10 @@ export interface FeatureSchema {
    * Numbers of one unit are divided by one scale together, so that small ones stay small. @default a scale of its own
    */
   readonly unit?: string;
+  /** How its numbers are written. @default plain */
+  readonly numbers?: NumberStyle;
+  /** Whether ranges such as `18-24` are numbers too. @default false */
+  readonly ranges?: boolean;
 }
 
 /** What every column of the decisions file is for. */

@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import { asGiven } from "./column-style.js";
 import type { FeatureSchema } from "./evidence.js";
 import {
   EXAMPLE_ROWS,
@@ -56,8 +57,8 @@ export function featureReader(
         if (why !== "unclosed" && ragged.count === 0) raggedCells = why;
         sight(why === "unclosed" ? unclosed : ragged, rowNumbers[i]!);
       }
-      const read = features.map(({ type }, f) => {
-        const column = readColumn(columns[positions[f]!]!, markers, type);
+      const read = features.map(({ type, numbers = "plain", ranges = false }, f) => {
+        const column = readColumn(columns[positions[f]!]!, markers, type, asGiven({ style: numbers, ranges }));
         if (type === "number") markTexts(column, rowNumbers, unreadable, unparsable[f]!);
         return toColumn(column);
       });

@@ -1,7 +1,10 @@
+import { type NumberReading, numberIn, PLAIN_READING } from "./column-style.js";
+import { usableNumber } from "./decimal.js";
 import type { Decisions } from "./decisions.js";
+import { isPercentage } from "./number-style.js";
 import { isNot, listValues, noSightings, type ProblemList, sight } from "./problem.js";
 import { selectTableRows, type Table } from "./table.js";
-import { canonicalCategory, parseNumber, sizeLimit } from "./values.js";
+import { canonicalCategory, sizeLimit } from "./values.js";
 
 export type CompletedLetters = Readonly<{ table: Table; letterOf: Int32Array; rowNumbers: Int32Array }>;
 
@@ -27,6 +30,7 @@ export function draftOfLetters(
     return { ...column, levels: [...column.levels], lookup };
   });
 
+  const readings = columns.map(({ name }) => decisions.readings.get(name) ?? PLAIN_READING);
   const unreadable = new Set<number>();
 
   return {
@@ -44,12 +48,12 @@ export function draftOfLetters(
       const column = columns[feature]!;
       return column.type === "category" && column.lookup.has(cell);
     },
-    /** Writes a present, trimmed cell of row `row` into feature `feature` of letter `letter`. */
-    set(letter: number, feature: number, cell: string, row: number): void {
+    /** Writes a present, trimmed cell of row `row`, or a number made of it, into a feature of a letter. */
+    set(letter: number, feature: number, given: string | number, row: number): void {
       const column = columns[feature]!;
+      const cell = String(given);
       if (column.type === "number") {
-        // "+4000" is meant as a difference, which only a column of that name may hold
-        const value = cell.startsWith("+") ? undefined : parseNumber(cell);
+        const value = typeof given === "number" ? usableNumber(given) : numberOf(given, readings[feature]!);
         if (value === undefined || value === Number.POSITIVE_INFINITY) {
           sight(column.bad, row, cell);
           unreadable.add(letter);
@@ -92,6 +96,12 @@ export function draftOfLetters(
       };
     },
   };
+}
+
+/** The number in a cell of a letter. Where the decisions have no percentages, one asks for a relative change. */
+function numberOf(cell: string, reading: NumberReading): number | undefined {
+  if (cell.startsWith("+")) return undefined; // meant as a difference, which only a column of that name may hold
+  return isPercentage(cell) && reading.percents !== true ? undefined : numberIn(cell, reading);
 }
 
 /** "'12 kg' is not a decimal number", "'1e999' cannot be used as a number (…)". */

@@ -1,4 +1,5 @@
 import { addDecimals, readsDifferences, signedNumber } from "./change-cells.js";
+import { type NumberReading, numberIn, PLAIN_READING } from "./column-style.js";
 import type { Decisions } from "./decisions.js";
 import { letterCells, noCleaning } from "./letter-cells.js";
 import { draftOfLetters, type LetterDraft, noNumbers } from "./letter-draft.js";
@@ -9,7 +10,7 @@ import { hasStart, peopleByValues } from "./library-people.js";
 import { isNot, listValues, noSightings, type ProblemList, plural, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import { nameColumns } from "./roles.js";
-import { missingTest, parseNumber } from "./values.js";
+import { missingTest } from "./values.js";
 
 /** No id in the row, */
 const NOBODY = -1;
@@ -220,7 +221,8 @@ function applyChanges(
       const before = written.get(key);
       const isNumber = features[feature]!.type === "number";
       if (before !== undefined) {
-        if (sameValue(before, cell, isNumber)) sight(found.repeated, row, name);
+        const reading = isNumber ? (decisions.readings.get(name) ?? PLAIN_READING) : null;
+        if (sameValue(before, cell, reading)) sight(found.repeated, row, name);
         else refuse(found.contradicting, letter, row, name);
         continue;
       }
@@ -231,11 +233,11 @@ function applyChanges(
         draft.set(letter, feature, cell, row);
         continue;
       }
-      const step = signedNumber(cell)?.value;
+      const step = signedNumber(cell, decisions.readings.get(name))?.value;
       const own = draft.numberAt(letter, feature);
       if (step === undefined) refuse(found.noDifference, letter, row, cell);
       else if (Number.isNaN(own)) refuse(found.noStart, letter, row, name);
-      else draft.set(letter, feature, String(addDecimals(own, step)), row);
+      else draft.set(letter, feature, addDecimals(own, step), row);
     }
   }
   return found;
@@ -279,6 +281,9 @@ function reportChanges(
   problems.report("note", "LETTER_FIELD_REPEATED", { ...at, ...repeated }, again);
 }
 
-function sameValue(a: string, b: string, isNumber: boolean): boolean {
-  return a === b || (isNumber && parseNumber(a) !== undefined && parseNumber(a) === parseNumber(b));
+/** Whether two cells say the same; cells of numbers, in a reading, may be written differently. */
+function sameValue(a: string, b: string, reading: NumberReading | null): boolean {
+  if (a === b || reading === null) return a === b;
+  const value = numberIn(a, reading);
+  return value !== undefined && value === numberIn(b, reading);
 }

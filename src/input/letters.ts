@@ -5,6 +5,7 @@ import type { Decisions } from "./decisions.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
 import { type LongHeader, longHeader } from "./letter-header.js";
+import { letterReadings } from "./letter-readings.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
 import { namedAsDecisions, reportLibrary } from "./library-letters.js";
 import { columnHint } from "./nearest-name.js";
@@ -85,8 +86,9 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   if (table === null) return { problems: problems.all, rows: written?.rows ?? 0, draft: null };
   reportLibrary(table, problems);
   checkNames(table, options, problems);
-  const source = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
-  const long = longHeader(source);
+  const plain = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
+  const long = longHeader(plain);
+  const source = { ...plain, decisions: { ...decisions, readings: letterReadings(plain, long, problems) } };
   if (long === null && table.rows > 0 && hasNoField(source)) {
     refuseWithoutField(source, problems);
     return { problems: problems.all, rows: table.rows, draft: null };

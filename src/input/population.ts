@@ -1,13 +1,15 @@
 import { type NeedsTwo, withDefaults } from "../options.js";
+import { asGiven, PLAIN_READING, settleAs } from "./column-style.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import type { Decisions } from "./decisions.js";
 import { readWeights } from "./people.js";
 import { listValues, type Problem, type ProblemList, problemList, throwFirstError } from "./problem.js";
 import { type RawColumn, rowsWhere } from "./raw-table.js";
 import { READING_DEFAULTS, type ReadingOptions, requireReading } from "./reading.js";
+import { noteReading } from "./reading-notes.js";
 import { nameColumns } from "./roles.js";
 import type { CategoryColumn, Column, ColumnType, Table } from "./table.js";
-import { type ReadColumn, readColumn, sizeLimit, toCategoryColumn, toColumn } from "./values.js";
+import { presentLevels, type ReadColumn, readColumn, sizeLimit, toCategoryColumn, toColumn } from "./values.js";
 
 export const populationNeedsTwo: NeedsTwo = {
   what: "population files",
@@ -65,8 +67,16 @@ export function parsePopulation(text: TableSource, decisions: Decisions, given: 
   throwFirstError(problems.all);
 
   const markers = new Set(decisions.missing);
-  const read = (name: string, type: ColumnType | undefined): ReadColumn =>
-    readColumn(columns.get(name) as RawColumn, markers, type);
+  const read = (name: string, type: ColumnType | undefined): ReadColumn => {
+    const raw = columns.get(name) as RawColumn;
+    const own = decisions.readings.get(name) ?? PLAIN_READING;
+    const column = readColumn(raw, markers, type, asGiven(own));
+    const reading = type === "category" ? own : settleAs(presentLevels(column), own);
+    if (reading === own) return column;
+    const other = readColumn(raw, markers, type, asGiven(reading));
+    noteReading(other, table.rowNumbers, problems); // not as in the decisions
+    return other;
+  };
   const typed = (name: string, type: ColumnType): Column => {
     const column = read(name, type);
     if (type === "number") refuseTexts(column, table.rowNumbers, problems);

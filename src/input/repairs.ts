@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../errors.js";
 import { isOtherEncoding } from "./file-rows.js";
-import { listValues, type Problem } from "./problem.js";
+import { NUMBER_STYLES, type NumberStyle } from "./number-style.js";
+import { listValues, type Problem, quoteValue } from "./problem.js";
 import { type RawTable, sameCells } from "./raw-table.js";
 import type { Encoding, FileRole, Skip } from "./reading.js";
 
@@ -10,7 +11,7 @@ export interface PlacedProblem extends Problem {
   readonly role: FileRole | "settings";
 }
 
-/** Settings that repair something: lists and types are added to those given, the others take their place. */
+/** Settings that repair something: lists and what is said by column are added, the others take their place. */
 export interface RepairSettings {
   readonly headerless?: readonly FileRole[];
   readonly skip?: readonly Skip[];
@@ -20,6 +21,7 @@ export interface RepairSettings {
   readonly lettersId?: string;
   readonly encoding?: Encoding;
   readonly type?: Readonly<Record<string, "number" | "category">>;
+  readonly numbers?: Readonly<Record<string, NumberStyle>>;
 }
 
 /** A way out that needs no other file. */
@@ -86,6 +88,8 @@ export function repairsOf(same: SameProblems, tables: FileTables): readonly Repa
     case "VALUE_NOT_FINITE":
     case "VALUE_UNPARSABLE":
       return role === "decisions" ? [...leaveOut("unreadable", rows), ...asCategories(columns, isError)] : [];
+    case "NUMBERS_AMBIGUOUS":
+      return problems.length === 1 ? readAs(first) : [];
     case "COLUMN_MIXED":
       return isMost ? [] : [numbersIn(columns, rows)];
     case "COLUMN_DUPLICATE":
@@ -124,6 +128,14 @@ function asCategories(columns: readonly string[], isError: boolean): readonly Re
   if (!isError || columns.length === 0) return [];
   const type = Object.fromEntries(columns.map((column) => [column, "category" as const]));
   return [repair(`Read ${named(columns)} as categories`, { type })];
+}
+
+/** Both ways to read a column that can be read in two, as its problem names them. */
+function readAs({ column, message }: PlacedProblem): readonly Repair[] {
+  const named = NUMBER_STYLES.filter((style) => message.includes(`=${style})`));
+  return column === null
+    ? []
+    : named.map((style) => repair(`Read ${quoteValue(column)} as ${style}`, { numbers: { [column]: style } }));
 }
 
 function numbersIn(columns: readonly string[], leaveOut: string): Repair {

@@ -155,11 +155,15 @@ function checkNames(
   options: ResolvedDecisionsOptions,
   problems: ProblemList,
 ): void {
-  const { file, sensitive, ignore, immutable, types } = options;
+  const { file, sensitive, ignore, immutable, types, numbers, ranges } = options;
   const roles = ["decision", "outcome", "id", "weight"] as const;
   const named: readonly [string, readonly string[]][] = [
     ...roles.map((role): [string, string[]] => [role, [options[role] ?? []].flat()]),
-    ...Object.entries({ sensitive, ignore, immutable, types: Object.keys(types) }),
+    ...Object.entries({ sensitive, ignore, immutable }),
+    ...Object.entries({ types, numbers, ranges }).map(([role, given]): [string, string[]] => [
+      role,
+      Object.keys(given),
+    ]),
   ];
   const names = [...columns.keys()];
   const headless = names.some((name) => parseNumber(name) !== undefined)

@@ -6,14 +6,28 @@ import { keepRows, type RawColumn, rowsWhere } from "./raw-table.js";
 import type { Roles } from "./roles.js";
 import { type ReadColumn, readColumn } from "./values.js";
 
-/** Columns by name, each cell read as its column's type. */
-export function readColumns(
-  columns: readonly RawColumn[],
-  { types, missing }: Pick<ResolvedDecisionsOptions, "types" | "missing">,
-): Map<string, ReadColumn> {
+type ColumnsOptions = Pick<ResolvedDecisionsOptions, "types" | "missing"> &
+  Partial<Pick<ResolvedDecisionsOptions, "numbers" | "ranges" | "sensitive">>;
+
+/** Columns by name, each cell read as its column's type. Ranges that groups are compared by stay categories. */
+export function readColumns(columns: readonly RawColumn[], options: ColumnsOptions): Map<string, ReadColumn> {
+  const { types, missing, numbers = {}, ranges = {}, sensitive = [] } = options;
   const markers = new Set(missing);
-  const typeOf = (name: string) => (Object.hasOwn(types, name) ? types[name] : undefined);
-  return new Map(columns.map((column) => [column.name, readColumn(column, markers, typeOf(column.name))]));
+  return new Map(
+    columns.map((column) => {
+      const { name } = column;
+      const style = own(numbers, name);
+      const steps = own(ranges, name) ?? (sensitive.includes(name) ? "category" : undefined);
+      const isNumber = style !== undefined || own(ranges, name) === "middle";
+      const type = own(types, name) ?? (isNumber ? "number" : undefined);
+      return [name, readColumn(column, markers, type, { style, ranges: steps })];
+    }),
+  );
+}
+
+/** A column may be called `constructor`. */
+function own<Value>(byColumn: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(byColumn, name) ? byColumn[name] : undefined;
 }
 
 /** The rows that count: rows with a decision, except those that `skip` asks to leave out; warns of these. */

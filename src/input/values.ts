@@ -1,40 +1,14 @@
 import { compareText } from "../math/compare.js";
+import { type GivenReading, mayHoldNumbers, type NumberReading, PLAIN_READING, settleReading } from "./column-style.js";
+import { isTooLarge, parseNumber, usableNumber } from "./decimal.js";
+import type { NumberStyle } from "./number-style.js";
 import type { RawColumn } from "./raw-table.js";
 import type { CategoryColumn, ColumnType, NumberColumn } from "./table.js";
 
+export { LARGEST_NUMBER, parseNumber, sizeLimit } from "./decimal.js";
+
 /** What counts as missing unless the caller says otherwise; an empty cell always does. */
 export const MISSING_MARKERS: readonly string[] = ["?", "NA", "N/A", ""];
-
-/** Numbers beyond this size are refused like infinite ones: their squares could not be summed. */
-export const LARGEST_NUMBER = 1e100;
-
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
-const DECIMAL_COMMA = /^[+-]?(?:\d+|\d{1,3}(?:[.' ]\d{3})+),\d+$/;
-const NOT_FINITE = /^[+-]?(?:inf|infinity|nan)$/i;
-
-/**
- * The decimal number a trimmed cell holds: undefined when it is not one, Infinity when it is written as a number
- * but cannot be used as one (`Infinity`, `NaN`, `1e999`, anything beyond LARGEST_NUMBER).
- */
-export function parseNumber(cell: string): number | undefined {
-  if (!DECIMAL.test(cell)) return NOT_FINITE.test(cell) ? Number.POSITIVE_INFINITY : undefined;
-  return usableNumber(Number(cell));
-}
-
-function usableNumber(value: number): number {
-  return Math.abs(value) <= LARGEST_NUMBER ? value : Number.POSITIVE_INFINITY;
-}
-
-/** Whether a number, or a trimmed cell that holds one, lies beyond LARGEST_NUMBER: `1e999`. */
-function isTooLarge(written: number | string): boolean {
-  if (typeof written === "string" && !DECIMAL.test(written)) return false;
-  return Math.abs(Number(written)) > LARGEST_NUMBER;
-}
-
-/** To follow "cannot be used as a number": which numbers can, where the size of one of the cells is the reason. */
-export function sizeLimit(cells: Iterable<string>): string {
-  return [...cells].some(isTooLarge) ? ` (the largest that can be used is ${LARGEST_NUMBER})` : "";
-}
 
 /** Whether a cell means "missing", as these markers and an empty cell do. */
 export function missingTest(markers: Iterable<string>): (cell: string) => boolean {
@@ -42,25 +16,28 @@ export function missingTest(markers: Iterable<string>): (cell: string) => boolea
   return (cell) => all.has(cell);
 }
 
-/** Whether a trimmed cell is a number written with a decimal comma: `37,50`, `1.234,5`. */
-export function hasDecimalComma(cell: string): boolean {
-  return DECIMAL_COMMA.test(cell);
-}
-
-export interface ReadColumn {
+export interface ReadColumn extends NumberReading {
   readonly raw: RawColumn;
   /** 1 for each level that is a missing marker. */
   readonly missing: Uint8Array;
   /** The number of each level: NaN when it is missing or no number, Infinity when it is not finite. */
   readonly numbers: Float64Array;
   readonly type: ColumnType;
+  /** Another style that fits every cell and gives other numbers: nobody can tell which is meant. */
+  readonly rival: NumberStyle | null;
 }
 
 /**
- * Reads every distinct cell once and settles the column's type: number when all present cells are decimal numbers. One
- * that is too large to use is still a number, so that it is refused; a column of nothing but `NaN` or `inf` is words.
+ * Reads every distinct cell once and settles the column's type: number when all present cells are decimal numbers, or
+ * numbers in one other convention. One that is too large to use is still a number, so that it is refused; a column of
+ * nothing but `NaN` or `inf` is words.
  */
-export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced: ColumnType | undefined): ReadColumn {
+export function readColumn(
+  raw: RawColumn,
+  markers: ReadonlySet<string>,
+  forced: ColumnType | undefined,
+  given: GivenReading = {},
+): ReadColumn {
   const missing = new Uint8Array(raw.levels.length);
   const numbers = new Float64Array(raw.levels.length).fill(Number.NaN);
   let decimals = 0;
@@ -77,7 +54,26 @@ export function readColumn(raw: RawColumn, markers: ReadonlySet<string>, forced:
       if (value !== Number.POSITIVE_INFINITY || isTooLarge(raw.numbers?.[code] ?? level)) decimals++;
     }
   }
-  return { raw, missing, numbers, type: forced ?? (texts === 0 && decimals > 0 ? "number" : "category") };
+  const type = forced ?? (texts === 0 && decimals > 0 ? "number" : "category");
+  const plain: ReadColumn = { raw, missing, numbers, type, ...PLAIN_READING, rival: null };
+  const { style = "plain", ranges } = given;
+  const isPlain = style === "plain" && (texts === 0 || (given.style !== undefined && ranges !== "middle"));
+  return forced === "category" || raw.numbers !== undefined || isPlain ? plain : readWritten(plain, forced, given);
+}
+
+/** The same of a column with cells that are no plain numbers, by the convention that fits them. */
+function readWritten(plain: ReadColumn, forced: ColumnType | undefined, given: GivenReading): ReadColumn {
+  const { raw, missing } = plain;
+  const codes = Array.from(raw.levels.keys()).filter((code) => missing[code] === 0);
+  const cells = codes.map((code) => raw.levels[code]!);
+  if (given.style === undefined && !mayHoldNumbers(cells)) return plain;
+  const found = settleReading(cells, given);
+  const { style, ranges, rival, unread } = found;
+  if (style === "plain" && !ranges) return plain;
+  const numbers = new Float64Array(raw.levels.length).fill(Number.NaN);
+  for (const [k, code] of codes.entries()) numbers[code] = found.numbers[k] ?? Number.NaN;
+  const type = forced ?? (unread === 0 ? "number" : "category");
+  return { ...plain, numbers, type, style, ranges, rival: type === "number" ? rival : null };
 }
 
 export function toNumberColumn({ raw, numbers }: ReadColumn): NumberColumn {

@@ -13,7 +13,7 @@ import {
 export type KindName = ListKind | NumberKind | "text" | "path" | "delimiter" | "choice" | "onOff" | ColumnKind;
 type ListKind = "names" | "markers" | "conditions" | "values";
 type NumberKind = "whole" | "number" | "share" | "sizes";
-type ColumnKind = "columnTypes" | "columnCuts";
+type ColumnKind = "columnWords" | "columnCuts";
 
 /** A kind of value: how it is checked as data, and how an audit.yaml writes it. */
 export interface Kind<Value> {
@@ -186,17 +186,18 @@ export const onOff: Kind<boolean> = kind("onOff", {
   published: v.union([v.boolean(), v.picklist(["yes", "no", "on", "off"])]),
 });
 
-const TYPES = ["number", "category"] as const;
-
-export const columnTypes: Kind<Readonly<Record<string, (typeof TYPES)[number]>>> = kind("columnTypes", {
-  data: byColumn(v.picklist(TYPES)),
-  written: v.pipe(
-    noList<(typeof TYPES)[number]>(),
-    v.record(writtenText, v.picklist(TYPES, `one of ${TYPES.join(", ")}`), ONE_PER_COLUMN),
-  ),
-  published: v.record(v.string(), v.picklist(TYPES)),
-  choices: TYPES,
-});
+/** A word of a list for some columns; the command line writes it as `column=word`. */
+export function columnWords<const Word extends string>(words: readonly Word[]): Kind<Readonly<Record<string, Word>>> {
+  return kind("columnWords", {
+    data: byColumn(v.picklist(words)),
+    written: v.pipe(
+      noList<Word>(),
+      v.record(writtenText, v.picklist(words, `one of ${words.join(", ")}`), ONE_PER_COLUMN),
+    ),
+    published: v.record(v.string(), v.picklist(words)),
+    choices: words,
+  });
+}
 
 /** Cut points of some columns, ascending. */
 export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kind("columnCuts", {

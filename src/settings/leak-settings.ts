@@ -1,5 +1,6 @@
 import * as kind from "./kinds.js";
-import { settings, under, type ValuesOf } from "./settings.js";
+import { under } from "./setting.js";
+import { settings, type ValuesOf } from "./settings.js";
 
 /** Declares a setting of `recast leak`; none of them stands in an audit.yaml. */
 const own = under("leak", ["leak"]);

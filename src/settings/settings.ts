@@ -1,5 +1,7 @@
 import { SCALINGS } from "../encode/scaling.js";
+import { RANGE_READINGS } from "../input/column-style.js";
 import type { ColumnarFormat } from "../input/columnar-file.js";
+import { NUMBER_STYLES } from "../input/number-style.js";
 import { ENCODINGS, FILE_ROLES, SKIPS } from "../input/reading.js";
 import { MISSING_MARKERS } from "../input/values.js";
 import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
@@ -83,9 +85,22 @@ export const settings = {
   }),
   ignore: role("--ignore <columns>", kind.names, { help: "columns the rebuilt model may not use" }),
   immutable: role("--immutable <columns>", kind.names, { help: "features a letter should never ask to change" }),
-  type: role("--type <column=type>", kind.columnTypes, {
+  type: role("--type <column=type>", kind.columnWords(["number", "category"]), {
     help: "number or category, where a column's values look like the other",
     yaml: "types",
+  }),
+  numbers: role("--numbers <column=style>", kind.columnWords(NUMBER_STYLES), {
+    help: `how a column writes its numbers: ${NUMBER_STYLES.join(", ")}`,
+    note:
+      "`en` 1,234.50; `de` 1.234,50; `fr` 1 234,50; `ch` 1'234.50; `date` 2019-12-31, `date-dmy` 31.12.2019 and " +
+      "`date-mdy` 12/31/2019 in days since 1970-01-01; see [numbers](evidence.md#numbers-as-people-write-them)",
+    defaultWords: "found from the cells",
+    commands: [...READERS, "predict"],
+  }),
+  ranges: role("--ranges <column=reading>", kind.columnWords(RANGE_READINGS), {
+    help: "whether ranges such as 18-24 are numbers at their middle, or categories: middle, category",
+    note: "`middle` where every cell is a range or a number, unless the column is sensitive",
+    defaultWords: "found from the cells",
   }),
   missing: role("--missing <words>", kind.markers, {
     help: "cells that mean missing; an empty cell always does",

@@ -105,7 +105,18 @@ export function fitModel(
 }
 
 export function rowFeatures({ features }: Encoder): readonly FeatureSchema[] {
-  return features.map(({ name, type, immutable }) => ({ name, type, immutable }));
+  return features.map((feature) => {
+    const { name, type, immutable } = feature;
+    if (type === "category") return { name, type, immutable };
+    const { numbers, ranges } = feature;
+    return {
+      name,
+      type,
+      immutable,
+      ...(numbers !== undefined && { numbers }),
+      ...(ranges !== undefined && { ranges }),
+    };
+  });
 }
 
 /** The model of fitted parts; `reviveModel` is the way in for data from a file. */

@@ -36,6 +36,8 @@ const MISSPELT: Partial<Record<SettingName, readonly string[]>> = {
   ignore: ["sexx"],
   immutable: ["sexx"],
   type: ["agge=number"],
+  numbers: ["agge=de"],
+  ranges: ["agge=middle"],
   lettersId: ["idd"],
   lettersIgnore: ["txet"],
   lettersTo: ["offer", "--classes", "refused,granted"],

@@ -186,6 +186,10 @@ function rolesOf({ decision, features }: Model): RoleSettings {
     favourable: decision.favourable,
     immutable: features.flatMap(({ name, immutable }) => (immutable ? [name] : [])),
     type: Object.fromEntries(features.map(({ name, type }) => [name, type])),
+    numbers: Object.fromEntries(
+      features.flatMap(({ name, numbers }) => (numbers === undefined ? [] : [[name, numbers]])),
+    ),
+    ranges: Object.fromEntries(features.flatMap(({ name, ranges }) => (ranges === true ? [[name, "middle"]] : []))),
   };
 }
 

@@ -18,12 +18,12 @@ import { parseConfig, parsePreset } from "../../folder/parse-config.js";
 import { type FittedPreset, fitPreset, type Preset, shippedPreset, suggestedPreset } from "../../folder/presets.js";
 import { inspectTable } from "../../input/csv.js";
 import { inspectDecisions } from "../../input/decisions.js";
+import { questionKey } from "../../input/guess/guess-numbers.js";
 import {
   type Answers,
   type Guess,
   type GuessInput,
   guessRoles,
-  type Question,
   type RolesGuess,
 } from "../../input/guess/guess-roles.js";
 import { inspectLetters } from "../../input/letters.js";
@@ -182,14 +182,14 @@ function requireTable(input: GuessInput, file: string): void {
 /** Guesses, asks, and guesses again with the answers: knowing the decision column lets its values be asked about. */
 async function settle(input: GuessInput, ask: Ask | null, known: Answers): Promise<RolesGuess> {
   let answers = known;
-  const left = new Set<Question["setting"]>();
+  const left = new Set<string>();
   for (;;) {
     const guess = guessRoles(input, answers);
-    const next = guess.questions.find(({ setting, choices }) => !left.has(setting) && choices.length > 0);
+    const next = guess.questions.find((one) => !left.has(questionKey(one)) && one.choices.length > 0);
     if (ask === null || next === undefined) return guess;
     const answer = await ask(next);
-    if (answer === null && next.needed) left.add(next.setting);
-    else answers = { ...answers, [next.setting]: answer ?? "" };
+    if (answer === null && next.needed) left.add(questionKey(next));
+    else answers = { ...answers, [questionKey(next)]: answer ?? "" };
   }
 }
 

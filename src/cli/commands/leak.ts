@@ -140,7 +140,15 @@ function read(path: string, flags: LeakFlags, io: CliIo, evidence?: Evidence): P
   const types = Object.fromEntries(schema.features.map(({ name, type }) => [name, type]));
   const { column, favourable } = schema.decision;
   const roles = { decision: column, favourable, ...present({ id: schema.id ?? undefined }) };
-  return readDecisions(pathFrom(io.cwd, path), { ...options, ...roles, types });
+  const ranges = Object.fromEntries(
+    schema.features.flatMap((one) => (one.ranges === true ? [[one.name, "middle" as const]] : [])),
+  );
+  return readDecisions(pathFrom(io.cwd, path), {
+    ...options,
+    ...roles,
+    types,
+    ranges: { ...ranges, ...options.ranges },
+  });
 }
 
 /** The reference rows without the people who are among the decisions. */

@@ -4,13 +4,17 @@ import { amount } from "../../document/format.js";
 import { column, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import type { Page } from "../../document/terminal.js";
+import { AuditError } from "../../errors.js";
 import type { EmbedderSettings } from "../../folder/configuration.js";
+import type { FeatureSchema } from "../../input/evidence.js";
+import { columnHint } from "../../input/nearest-name.js";
 import type { Problem } from "../../input/problem.js";
 import { MISSING_MARKERS } from "../../input/values.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readAnyModel } from "../../platform/read-model.js";
 import { rowStream } from "../../platform/row-stream.js";
 import { openPendingFile } from "../../platform/write-file.js";
+import type { Given } from "../../settings/settings.js";
 import type { Model } from "../../surrogate/model.js";
 import { answer, type CliIo, pageFor, pathFrom, progressFor, refuseExisting, writeText, wrongUse } from "../io.js";
 import {
@@ -48,7 +52,7 @@ const OPTIONS = {
   force: switchFlag("--force", "replace the output file if it exists"),
 };
 
-type PredictFlags = FlagsOf<typeof OPTIONS> & EmbedderSettings;
+type PredictFlags = FlagsOf<typeof OPTIONS> & EmbedderSettings & Given<"numbers">;
 
 export const declare: Declare = (command, act) => {
   const rows = "CSV, Parquet or Arrow file with the model's columns; - reads standard input";
@@ -79,8 +83,10 @@ async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Pro
     abstain: flags.abstain ?? model.abstain,
     ...(await textPreparation(model, name, flags, io)),
   };
+  refuseUnknown(flags, model);
+  const scorer = { ...model, features: model.features.map((feature) => ({ ...feature, ...said(feature, flags) })) };
   const score = (take: (batch: ScoredBatch) => Promise<void>) =>
-    scoreRows(batches, model, options, async (batch) => {
+    scoreRows(batches, scorer, options, async (batch) => {
       await take(batch);
       done += batch.labels.length;
       progress.update("scoring", amount(done, "row"));
@@ -124,6 +130,20 @@ async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Pro
   } finally {
     progress.clear();
   }
+}
+
+function refuseUnknown({ numbers = {} }: PredictFlags, { features }: Pick<Model, "features">): void {
+  const names = features.filter(({ type }) => type === "number").map(({ name }) => name);
+  const column = Object.keys(numbers).find((name) => !names.includes(name));
+  if (column === undefined) return;
+  const message = `the model has no number '${column}' (--numbers). ${columnHint(column, names)}`;
+  throw new AuditError("COLUMN_UNKNOWN", message, { column });
+}
+
+/** How this file writes the numbers of a feature, where it is not as the audit's files did. */
+function said({ name }: FeatureSchema, { numbers = {} }: PredictFlags): Pick<FeatureSchema, "numbers"> {
+  const style = Object.hasOwn(numbers, name) ? numbers[name] : undefined;
+  return style === undefined ? {} : { numbers: style };
 }
 
 /**

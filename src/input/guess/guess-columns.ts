@@ -24,6 +24,8 @@ export interface ColumnLook {
   readonly values: readonly string[];
   /** Rows with a value. */
   readonly present: number;
+  /** How many of the different values are numbers, however they are written. */
+  readonly numeric: number;
   readonly isUnique: boolean;
   /** A number of at least 0 in every row. */
   readonly isNonNegative: boolean;
@@ -42,6 +44,7 @@ export function lookAt(column: ReadColumn): ColumnLook {
     distinct: levels.length,
     values: levels.slice(0, MOST_VALUES),
     present,
+    numeric: numbers.filter((value) => !Number.isNaN(value)).length,
     isUnique: rows > 0 && present === rows && levels.length === rows,
     isNonNegative: type === "number" && present === rows && numbers.every((value) => Number.isNaN(value) || value >= 0),
   };

@@ -1,3 +1,4 @@
+import type { RangeReading } from "../column-style.js";
 import { inspectTable, type TableSource } from "../csv.js";
 import {
   AGE_WORDS,
@@ -17,8 +18,9 @@ import {
   WEIGHT_LIKE,
   WEIGHT_NAMES,
 } from "../guess-words.js";
+import type { NumberStyle } from "../number-style.js";
 import type { RawColumn } from "../raw-table.js";
-import { hasDecimalComma, MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
+import { MISSING_MARKERS, type ReadColumn, readColumn } from "../values.js";
 import {
   type ColumnLook,
   guessDecision,
@@ -27,6 +29,7 @@ import {
   guessSharedId,
   lookAt,
 } from "./guess-columns.js";
+import { codesWithZeros, guessNumbers, guessRanges, questionKey } from "./guess-numbers.js";
 
 /**
  * How far a guess can be relied on: from an unmistakable name and fitting values, from one of the two, or worth a
@@ -41,7 +44,9 @@ export interface Guess<T> {
 }
 
 export interface Question {
-  readonly setting: "decision" | "favourable" | "weight" | "favourableOutcome";
+  readonly setting: "decision" | "favourable" | "weight" | "favourableOutcome" | "numbers";
+  /** Where a setting has a value for each column: which is asked about. */
+  readonly column?: string;
   readonly question: string;
   readonly choices: readonly string[];
   /** Whether several of them may be the answer: then it lists them with commas. @default false */
@@ -65,6 +70,10 @@ export interface RolesGuess {
   readonly immutable: readonly Guess<string>[];
   readonly ignore: readonly Guess<string>[];
   readonly types: readonly Guess<{ readonly column: string; readonly type: "number" | "category" }>[];
+  /** How columns write their numbers, where that is not plain. */
+  readonly numbers: readonly Guess<{ readonly column: string; readonly style: NumberStyle }>[];
+  /** Columns with ranges, and what becomes of them. */
+  readonly ranges: readonly Guess<{ readonly column: string; readonly reading: RangeReading }>[];
   /** Markers besides the usual ones. */
   readonly missing: Guess<readonly string[]> | null;
   readonly lettersId: Guess<string> | null;
@@ -79,8 +88,8 @@ export interface GuessInput {
   readonly delimiter?: string | null;
 }
 
-/** Answers of the user, by setting; an empty one says that there is none. */
-export type Answers = Readonly<Partial<Record<Question["setting"], string>>>;
+/** Answers of the user, by the key of the question; an empty one says that there is none. */
+export type Answers = Readonly<Partial<Record<string, string>>>;
 
 const FEW_VALUES = 12;
 /** Share of an id's values that must differ. */
@@ -133,6 +142,12 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
   const sensitive = free.filter(isSensitive).map(({ name, type }) => byName(name, sensitiveAs[type]));
   const ignore = free.flatMap((column) => guessIgnored(column, table?.rows ?? 0));
   const ignored = new Set(ignore.map(({ value }) => value));
+  const used = [
+    ...free.filter(({ name }) => !ignored.has(name)).map(({ name }) => name),
+    ...[weight?.value ?? []].flat(),
+  ];
+  const written = used.flatMap((name) => read.get(name) ?? []);
+  const numbers = guessNumbers(written, answers, questions);
   return {
     columns,
     rows: table?.rows ?? 0,
@@ -154,10 +169,13 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
         confidence: "medium" as const,
         reason: `${distinct} different numbers that look like codes for groups`,
       })),
+      ...free.filter((column) => !isCodedCategory(column) && !ignored.has(column.name)).flatMap(codesWithZeros),
       ...free.flatMap(({ name }) => mistypedNumber(name, read.get(name))),
     ],
+    numbers,
+    ranges: guessRanges(written),
     ...guessLetters(letters, columns, read, id?.value ?? null),
-    questions: questions.filter(({ setting }) => answers[setting] === undefined),
+    questions: questions.filter((question) => answers[questionKey(question)] === undefined),
   };
 }
 
@@ -166,13 +184,12 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
  * category.
  */
 function readMostly(column: RawColumn, markers: ReadonlySet<string>): ReadColumn {
-  const plain = readColumn(column, markers, undefined);
+  const given = { ranges: holdsPhrase(column.name, SENSITIVE_WORDS) ? ("category" as const) : undefined };
+  const plain = readColumn(column, markers, undefined, given);
   const texts = textLevels(plain);
-  const commas = texts.filter(hasDecimalComma).length;
-  const numeric = plain.numbers.filter(Number.isFinite).length + commas;
-  const slips = texts.length - commas;
-  const isMostlyNumbers = texts.length > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * slips;
-  return isMostlyNumbers ? readColumn(column, markers, "number") : plain;
+  const numeric = plain.numbers.filter(Number.isFinite).length;
+  const isMostlyNumbers = texts.length > 0 && numeric >= MANY_NUMBERS && numeric >= SLIPS_AMONG * texts.length;
+  return isMostlyNumbers ? readColumn(column, markers, "number", given) : plain;
 }
 
 function textLevels({ raw, missing, numbers }: ReadColumn): string[] {
@@ -184,12 +201,8 @@ function mistypedNumber(name: string, column: ReadColumn | undefined): RolesGues
   const texts = column?.type === "number" ? textLevels(column) : [];
   const [first] = texts;
   if (first === undefined) return [];
-  const comma = texts.find(hasDecimalComma);
   const others = texts.length === 1 ? `'${first}'` : `'${first}' and ${texts.length - 1} more`;
-  const reason =
-    comma === undefined
-      ? `all its values but ${others} are numbers`
-      : `its numbers have a decimal comma, as in '${comma}'`;
+  const reason = `all its values but ${others} are numbers`;
   return [{ value: { column: name, type: "number" }, confidence: "medium", reason }];
 }
 
@@ -277,7 +290,7 @@ function guessWeight(
 }
 
 /** Columns that say nothing, who somebody is, or what was known only later. */
-function guessIgnored({ name, type, distinct, present, values }: ColumnLook, rows: number): Guess<string>[] {
+function guessIgnored({ name, type, distinct, numeric, present, values }: ColumnLook, rows: number): Guess<string>[] {
   const ignore = (confidence: Confidence, reason: string) => [{ value: name, confidence, reason }];
   if (present === 0) return ignore("high", "it is empty");
   if (distinct === 1) return ignore("high", "every row has the same value");
@@ -287,10 +300,10 @@ function guessIgnored({ name, type, distinct, present, values }: ColumnLook, row
   if (distinct === 2 && holdsPhrase(name, OUTCOME_WORDS)) {
     return ignore("medium", "named like something known only after the decision");
   }
-  if (type === "category" && distinct > FEW_VALUES && values.every((value) => DATE.test(value))) {
+  if (distinct > FEW_VALUES && values.every((value) => DATE.test(value))) {
     return ignore("medium", "it holds dates");
   }
-  if (type === "category" && rows >= 20 && distinct > rows / 2) {
+  if (type === "category" && rows >= 20 && distinct > rows / 2 && numeric < distinct / 2) {
     const texts = `${distinct} different texts in ${rows} rows`;
     return ignore("medium", `${texts}: it tells people apart rather than describing them`);
   }

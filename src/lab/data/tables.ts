@@ -1,4 +1,5 @@
 import { AuditError } from "../../errors.js";
+import { asGiven, PLAIN_READING } from "../../input/column-style.js";
 import { csvReader, inspectCsv } from "../../input/csv.js";
 import type { FeatureSchema } from "../../input/evidence.js";
 import { throwFirstError } from "../../input/problem.js";
@@ -36,7 +37,9 @@ function makeDataSet(
     kept,
   );
   const markers = new Set(words(missing));
-  const columns = raw.map((column, k) => toColumn(readColumn(column, markers, features[k]!.type)));
+  const columns = raw.map((column, k) =>
+    toColumn(readColumn(column, markers, features[k]!.type, asGiven(PLAIN_READING))),
+  );
   const ownLabels = labels.filter((_, i) => kept[i] === 1);
   return {
     name,

@@ -22,6 +22,12 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
     ...(guess.types.length === 0
       ? {}
       : { type: Object.fromEntries(guess.types.map(({ value }) => [value.column, value.type])) }),
+    ...(guess.numbers.length === 0
+      ? {}
+      : { numbers: Object.fromEntries(guess.numbers.map(({ value }) => [value.column, value.style])) }),
+    ...(guess.ranges.length === 0
+      ? {}
+      : { ranges: Object.fromEntries(guess.ranges.map(({ value }) => [value.column, value.reading])) }),
     ...(guess.missing === null ? {} : { missing: [...(settings.missing.default ?? []), ...guess.missing.value] }),
     ...single("lettersId", guess.lettersId),
     ...several("lettersIgnore", guess.lettersIgnore),
@@ -60,9 +66,10 @@ export function matchedConfiguration(
 }
 
 function namedColumns({ decision, id, outcome, weight, ...others }: AuditConfiguration): readonly string[] {
-  const { sensitive = [], ignore = [], immutable = [], type = {}, bins = {} } = others;
+  const { sensitive = [], ignore = [], immutable = [], type = {}, numbers = {}, ranges = {}, bins = {} } = others;
   const single = [decision, id, outcome, weight].filter((name) => name !== undefined);
-  return [...single, ...sensitive, ...ignore, ...immutable, ...Object.keys(type), ...Object.keys(bins)];
+  const byColumn = [type, numbers, ranges, bins].flatMap((given) => Object.keys(given));
+  return [...single, ...sensitive, ...ignore, ...immutable, ...byColumn];
 }
 
 function namedInLetters({ lettersId, lettersTo, lettersFrom, lettersIgnore = [] }: AuditConfiguration) {

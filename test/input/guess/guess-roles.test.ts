@@ -138,27 +138,62 @@ describe("guessRoles", () => {
   });
 
   it("takes a text among many numbers for a slip, not for a category", () => {
-    const income = (slips: number) => (i: number) => (i < slips ? `${i}k` : 1000 + 10 * i);
+    const income = (slips: number) => (i: number) => (i < slips ? `about ${i}` : 1000 + 10 * i);
     const found = guess({ ...LENDING, income: income(1) });
     expect(found.types).toContainEqual({
       value: { column: "income", type: "number" },
       confidence: "medium",
-      reason: "all its values but '0k' are numbers",
+      reason: "all its values but 'about 0' are numbers",
     });
     expect(named(found.ignore)).not.toContain("income");
     const many = guess({ ...LENDING, income: income(5) });
     expect(many.types.map(({ value }) => value.column)).not.toContain("income");
-    expect(named(many.ignore)).toContain("income");
+    expect(named(many.ignore)).not.toContain("income"); // it looks like numbers
+    const words = guess({ ...LENDING, income: (i) => `about ${1000 + 10 * i}` });
+    expect(named(words.ignore)).toContain("income");
   });
 
-  it("takes numbers with decimal commas for numbers, so that the reader can say what is wrong with them", () => {
+  it("finds how numbers are written, and never leaves such a column out", () => {
     const found = guess({ ...LENDING, income: (i) => (i === 7 ? "much" : `${1000 + 10 * i},50`) });
     expect(found.types).toContainEqual({
       value: { column: "income", type: "number" },
       confidence: "medium",
-      reason: "its numbers have a decimal comma, as in '1000,50'",
+      reason: "all its values but 'much' are numbers",
     });
+    expect(found.numbers).toEqual([
+      { value: { column: "income", style: "de" }, confidence: "high", reason: "'1000,50' is 1000.5" },
+    ]);
     expect(named(found.ignore)).not.toContain("income");
+    expect(guess(LENDING)).toMatchObject({ numbers: [], ranges: [] });
+  });
+
+  it("asks what '1,234' is, column by column", () => {
+    const body = { ...LENDING, income: (i: number) => `1,${234 + i}`, debt: (i: number) => `2,${100 + i}` };
+    const open = guess(body);
+    expect(open.numbers).toEqual([]);
+    expect(open.questions).toMatchObject([
+      { setting: "numbers", column: "income", choices: ["en", "de"], needed: true },
+      { setting: "numbers", column: "debt", needed: true },
+    ]);
+    expect(open.questions[0]?.question).toBe("Is '1,234' in 'income' 1234 (en) or 1.234 (de)?");
+    const answered = guess(body, null, { "numbers income": "de", "numbers debt": "en" });
+    expect(answered.questions).toEqual([]);
+    expect(answered.numbers.map(({ value }) => value)).toEqual([
+      { column: "income", style: "de" },
+      { column: "debt", style: "en" },
+    ]);
+  });
+
+  it("takes ranges for numbers, but not those that groups are compared by, and codes with zeros for categories", () => {
+    const bands = ["18-24", "25-34", "35-44", "45+"];
+    const found = guess({
+      ...LENDING,
+      years: (i) => bands[i % 4] ?? "",
+      age_band: (i) => bands[i % 4] ?? "",
+      postcode: (i) => `0${1000 + (i % 7)}`,
+    });
+    expect(found.ranges.map(({ value }) => value)).toEqual([{ column: "years", reading: "middle" }]);
+    expect(found.types.map(({ value }) => value)).toContainEqual({ column: "postcode", type: "category" });
   });
 
   it("takes an id that two people share for the id where letters need one", () => {

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import { questionKey } from "../../../../src/input/guess/guess-numbers.js";
 import type { Question } from "../../../../src/input/guess/guess-roles.js";
+import { NUMBER_STYLES } from "../../../../src/input/number-style.js";
 import { Button, Checkbox, Icon, Notice, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { ColumnView, Inspected } from "../../worker/inspecting.js";
@@ -158,24 +160,25 @@ const MOST_CHOICES = 12;
 export function Questions({ configuration, seen }: BarProps) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const order = seen.files.decisions?.columns.map(({ name }) => name) ?? [];
-  const isOpen = ({ setting, choices }: Question) =>
+  const isOpen = ({ setting, column, choices }: Question) =>
     choices.length > 0 &&
     !skipped.includes(setting) &&
-    configuration[setting] === undefined &&
+    (column === undefined ? configuration[setting] : configuration.numbers?.[column]) === undefined &&
     (setting !== "decision" || seen.decision.column === null) &&
     (setting !== "favourable" || seen.decision.favourable === null);
-  const answer = ({ setting }: Question, value: string) => {
-    change(en.check.answered(setting, value), (now) =>
-      setting === "decision" || setting === "weight"
-        ? withRole(now, order, value, setting)
-        : withSetting(now, setting, value),
-    );
+  const answer = ({ setting, column }: Question, value: string) => {
+    change(en.check.answered(setting, value), (now) => {
+      if (setting === "decision" || setting === "weight") return withRole(now, order, value, setting);
+      if (column === undefined) return withSetting(now, setting, value);
+      const style = NUMBER_STYLES.find((one) => one === value);
+      return style === undefined ? now : withSetting(now, "numbers", { ...now.numbers, [column]: style });
+    });
   };
   return (
     <>
       {seen.questions.filter(isOpen).map((question) => (
         <Notice
-          key={question.setting}
+          key={questionKey(question)}
           kind="note"
           title={question.question}
           actions={

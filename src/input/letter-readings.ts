@@ -1,0 +1,50 @@
+import { withoutSign } from "./change-cells.js";
+import { asGiven, type NumberReading, PLAIN_READING, settleAs } from "./column-style.js";
+import type { LettersSource, LongHeader } from "./letter-header.js";
+import type { ProblemList } from "./problem.js";
+import { cellAt, type RawColumn } from "./raw-table.js";
+import { noteReading } from "./reading-notes.js";
+import { missingTest, readColumn } from "./values.js";
+
+/**
+ * How a letters file writes the numbers of each feature: as the decisions do, unless all its cells are in another
+ * convention, which is then said. Plain ones are left out.
+ */
+export function letterReadings(
+  source: LettersSource,
+  long: LongHeader | null,
+  problems: ProblemList,
+): Map<string, NumberReading> {
+  const { decisions, table, ignored } = source;
+  const isMissing = missingTest(decisions.missing);
+  const hasSigns = long !== null && long.says !== "new value"; // a sign is no way to write the number
+  const readings = new Map<string, NumberReading>();
+  for (const { name, type } of decisions.schema.features) {
+    if (type !== "number") continue;
+    const own = decisions.readings.get(name) ?? PLAIN_READING;
+    const column = long === null ? table.columns.find((one) => one.name === name) : cellsOf(name, long);
+    const written = column === undefined || ignored.has(name) ? [] : column.levels.filter((cell) => !isMissing(cell));
+    const cells = hasSigns ? written.map(withoutSign) : written;
+    const isNumeric = (long?.value ?? column)?.numbers !== undefined; // the file holds numbers, not texts
+    const reading = isNumeric ? PLAIN_READING : settleAs(cells, own);
+    if (reading.style !== "plain" || reading.ranges) readings.set(name, reading);
+    if (column === undefined || reading === own || isNumeric) continue;
+    const rows = Int32Array.from(column.codes.keys());
+    noteReading(readColumn(column, new Set(decisions.missing), "number", asGiven(reading)), rows, problems);
+  }
+  return readings;
+}
+
+/** What a file with one change per row says about a field, as a column of its own. */
+function cellsOf(name: string, { field, value }: LongHeader): RawColumn {
+  const codeOf = new Map<string, number>();
+  const codes: number[] = [];
+  for (let i = 0; i < field.codes.length; i++) {
+    if (cellAt(field, i) !== name) continue;
+    const cell = cellAt(value, i);
+    const code = codeOf.get(cell) ?? codeOf.size;
+    codeOf.set(cell, code);
+    codes.push(code);
+  }
+  return { name, codes: Int32Array.from(codes), levels: [...codeOf.keys()] };
+}
