@@ -18,6 +18,7 @@ export type ErrorCode =
   | "FILE_NO_ROWS"
   | "FILE_NOT_TEXT"
   | "JSON_UNKNOWN"
+  | "ENCODING_GUESSED"
   | "FILE_EXISTS"
   | "WRITE_FAILED"
   | "ROW_RAGGED"

@@ -3,12 +3,18 @@ import { AuditError } from "../errors.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
-import type { BrokenRow, RawBatch, RawRows, TableInspection } from "./raw-table.js";
+import type { BrokenRow, RawBatch, RawRows, ReadAs, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { requireCells, tooLarge } from "./unpack.js";
 
+/** A text that was not read as any text is. */
+export interface DecodedText {
+  readonly text: string;
+  readonly readAs: ReadAs;
+}
+
 /** The content of a file of rows: a text, columns, or what was found in them before, so that it is looked at once. */
-export type TableSource = string | RawRows | TableInspection;
+export type TableSource = string | DecodedText | RawRows | TableInspection;
 
 export interface TableOptions extends Pick<ReadingOptions, "header" | "skip"> {
   /** What messages call the file. */
@@ -241,6 +247,7 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
 export function inspectTable(given: TableSource, options: TableOptions): TableInspection {
   if (typeof given === "string") return beginsAsJson(given) ? inspectJson(given, options) : inspectCsv(given, options);
   if ("problems" in given) return given;
+  if ("text" in given) return withNotes(inspectCsv(given.text, options), given.readAs, options.file);
   const problems = problemList(options.file);
   const lost = given.columns.reduce((sum, { codes, levels }) => {
     const counts = levels.map((level) => level.split("\uFFFD").length - 1);
@@ -306,6 +313,16 @@ function finish(rows: RawRows | null, delimiter: string, problems: ProblemList):
     problems.add("error", "FILE_NO_ROWS", `${file} has a header but no rows. Export it again with one row per person`);
   }
   return { table: rows && { ...rows, file, delimiter }, problems: all };
+}
+
+/** What was found in a file, after notes of how it was read. */
+function withNotes({ table, problems }: TableInspection, { encoding }: ReadAs, file: string): TableInspection {
+  const notes = problemList(file);
+  if (encoding !== undefined) {
+    const words = `${file} is not UTF-8 and was read as ${encoding}`;
+    notes.add("note", "ENCODING_GUESSED", `${words}. If words look wrong, save it again as CSV (UTF-8)`);
+  }
+  return { table, problems: [...notes.all, ...problems] };
 }
 
 function addLost(count: number, problems: ProblemList): void {

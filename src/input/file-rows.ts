@@ -2,6 +2,7 @@ import { sha256Hex } from "../certificate/sha256.js";
 import { AuditError } from "../errors.js";
 import { type ByteSource, columnarFormat } from "./columnar-file.js";
 import { readColumnar } from "./columnar-read.js";
+import type { DecodedText } from "./csv.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
 import type { RawRows } from "./raw-table.js";
@@ -20,7 +21,13 @@ export interface TextFile extends FileStamp {
 
 /** The rows of a file: its text, which the reader of a role will cut into cells, or its columns. */
 export interface RowsFile extends FileStamp {
-  readonly rows: string | RawRows;
+  readonly rows: string | DecodedText | RawRows;
+}
+
+/** The text of a file; null where it is none. */
+export function textIn(rows: RowsFile["rows"]): string | null {
+  if (typeof rows === "string") return rows;
+  return "text" in rows ? rows.text : null;
 }
 
 /** What a machine may have a faster way of; a browser uses what is here. */
@@ -36,9 +43,9 @@ export interface ByteTools {
 export const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
- * The rows in the bytes of a file: CSV in UTF-8, or in UTF-16 with a byte-order mark, either also gzipped; JSON;
- * Parquet or Arrow. `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is
- * given. Throws FILE_UNREADABLE, FILE_NOT_TEXT, JSON_UNKNOWN, COLUMN_NESTED or TOO_LARGE.
+ * The rows in the bytes of a file: CSV in UTF-8, UTF-16 or Windows-1252, either also gzipped; JSON; Parquet or Arrow.
+ * `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is given, else in the
+ * one its bytes look like. Throws FILE_UNREADABLE, FILE_NOT_TEXT, JSON_UNKNOWN, COLUMN_NESTED or TOO_LARGE.
  */
 export async function rowsOf(
   bytes: Uint8Array,
@@ -55,8 +62,9 @@ export async function rowsOf(
 }
 
 /** JSON has its rows at once; other text is cut by the reader of a role, who knows its delimiter. */
-function rowsInText(text: string, name: string): string | RawRows {
-  return beginsAsJson(text) ? jsonRows(text, name) : text;
+function rowsInText(given: string | DecodedText, name: string): RowsFile["rows"] {
+  const text = typeof given === "string" ? given : given.text;
+  return beginsAsJson(text) ? jsonRows(text, name) : given;
 }
 
 /**
@@ -65,7 +73,9 @@ function rowsInText(text: string, name: string): string | RawRows {
  */
 export async function textOf(bytes: Uint8Array, name: string, tools: ByteTools = PORTABLE): Promise<TextFile> {
   const unpacked = await unpackedOf(bytes, name, tools);
-  return { text: decode(unpacked, name, null), sha256: tools.sha256(bytes), bytes: bytes.length };
+  const text = decodeMarked(unpacked, name);
+  if (text === null) throw unpacked.includes(0) ? hasZeroBytes(name) : notUtf8(undefined, name);
+  return { text, sha256: tools.sha256(bytes), bytes: bytes.length };
 }
 
 /**
@@ -81,22 +91,62 @@ export async function unpackedOf(bytes: Uint8Array, name: string, tools: ByteToo
   }
 }
 
-function decode(bytes: Uint8Array, name: string, encoding: Encoding | null): string {
+/** The text of a file, whatever it is encoded in; what was found out about that goes with it. */
+function decode(bytes: Uint8Array, name: string, encoding: Encoding | null): string | DecodedText {
+  const likely = looksUtf16(bytes);
+  const usual = likely === null ? decodeMarked(bytes, name) : null;
+  if (usual !== null) return usual;
+  const order = likely ?? (encoding === "utf-16" ? "utf-16le" : null);
+  if (order === null && bytes.includes(0)) throw hasZeroBytes(name);
+  const text = order === null ? decodeLatin1(bytes) : decodeAs(order, bytes, name);
+  if (text === null) throw hasZeroBytes(name);
+  if (encoding !== null) return text;
+  if (CONTROL.test(text)) throw notText(name);
+  return { text, readAs: { encoding: order === null ? "Windows-1252" : "UTF-16" } };
+}
+
+/** UTF-8, or UTF-16 with a byte-order mark; null for anything else. */
+function decodeMarked(bytes: Uint8Array, name: string): string | null {
   const utf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
-  const usual = utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  return decodeAs(utf16 ? (bytes[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8", bytes, name);
+}
+
+type Unicode = "utf-8" | "utf-16le" | "utf-16be";
+
+function decodeAs(encoding: Unicode, bytes: Uint8Array, name: string): string | null {
   let text: string;
   try {
-    text = new TextDecoder(usual, { fatal: true }).decode(bytes);
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw tooLarge(name, { cause: error });
-    if (bytes.includes(0)) throw hasZeroBytes(name, { cause: error });
-    if (encoding === null) throw notUtf8(error, name);
-    text = decodeLatin1(bytes);
+    return null;
   }
   // where a text would be too long, Chromium gives an empty one; a mark alone has at most three bytes
   if (text === "" && bytes.length > 3) throw tooLarge(name);
   return text;
 }
+
+const LOOKED_AT = 1 << 12; // bytes
+const LEAST_PAIRS = 8; // of bytes; fewer may have zeros by chance
+
+/** The order of bytes of UTF-16 without a mark: nearly every other byte of a text in it is zero. */
+function looksUtf16(bytes: Uint8Array): Unicode | null {
+  const head = bytes.subarray(0, LOOKED_AT);
+  const zeros = [0, 0];
+  for (const [k, byte] of head.entries()) if (byte === 0) zeros[k % 2]! += 1;
+  const [even = 0, odd = 0] = zeros;
+  const half = head.length / 2;
+  const isMarked = bytes[0]! + bytes[1]! === 0xff + 0xfe;
+  if (isMarked || bytes.length % 2 !== 0 || half < LEAST_PAIRS || Math.min(even, odd) > 0) return null;
+  return odd > LEAST_ZEROS * half ? "utf-16le" : even > LEAST_ZEROS * half ? "utf-16be" : null;
+}
+
+/** Of a text in another alphabet only figures, commas and blanks have a zero byte. */
+const LEAST_ZEROS = 0.2;
+
+/** What no text has, in any encoding. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0001-\u0008\u000e-\u001f]/;
 
 /** What Windows-1252 has at 0x80 to 0x9f, where Latin-1 proper has control characters that no table holds. */
 const WINDOWS_1252 =
@@ -133,16 +183,12 @@ export function hasZeroBytes(name: string, options?: ErrorOptions): AuditError {
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, options);
 }
 
-const READ_AS_LATIN_1 = "Read it as Latin-1";
-
-/** Whether a file was refused for being text in another encoding than UTF-8. */
-export function isOtherEncoding({ code, message }: Pick<AuditError, "code" | "message">): boolean {
-  return code === "FILE_NOT_TEXT" && message.includes(READ_AS_LATIN_1);
+function notText(name: string): AuditError {
+  const message = `${name} is not text: it contains control characters. Save it as CSV (UTF-8)`;
+  return new AuditError("FILE_NOT_TEXT", message, { file: name });
 }
 
 export function notUtf8(error: unknown, name: string): AuditError {
-  const message =
-    `${name} is not UTF-8 text; it may be in a Western encoding. ` +
-    `${READ_AS_LATIN_1} (--encoding latin-1), or save it again as CSV (UTF-8)`;
+  const message = `${name} is not UTF-8 text; it may be in a Western encoding. Save it again as CSV (UTF-8)`;
   return new AuditError("FILE_NOT_TEXT", message, { file: name }, { cause: error });
 }

@@ -9,6 +9,12 @@ export interface RawColumn {
   readonly numbers?: Float64Array;
 }
 
+/** How the bytes of a file became rows, where that needs a word. */
+export interface ReadAs {
+  /** What its text turned out to be in, as it is not UTF-8. */
+  readonly encoding?: "Windows-1252" | "UTF-16";
+}
+
 /** Rows of a file, column by column, nothing interpreted yet: what every reader gives. */
 export interface RawRows {
   readonly rows: number;

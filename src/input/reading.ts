@@ -5,7 +5,7 @@ export const FILE_ROLES = ["decisions", "letters", "population"] as const;
 export type FileRole = (typeof FILE_ROLES)[number];
 
 /** How text that is not UTF-8 can be read. */
-export const ENCODINGS = ["latin-1"] as const;
+export const ENCODINGS = ["latin-1", "utf-16"] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** What can be left out of a file that would be refused because of it. */
@@ -20,7 +20,7 @@ export interface ReadingOptions {
   readonly header?: boolean;
   /** What to leave out, with a warning, instead of refusing the file. @default nothing */
   readonly skip?: readonly Skip[];
-  /** How functions that open a file read text that is not UTF-8. @default null: they refuse it */
+  /** How functions that open a file read text that is not UTF-8. @default null: found from its bytes, and said */
   readonly encoding?: Encoding | null;
 }
 

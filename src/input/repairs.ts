@@ -1,9 +1,8 @@
 import type { ErrorCode } from "../errors.js";
-import { isOtherEncoding } from "./file-rows.js";
 import { NUMBER_STYLES, type NumberStyle } from "./number-style.js";
 import { listValues, type Problem, quoteValue } from "./problem.js";
 import { type RawTable, sameCells } from "./raw-table.js";
-import type { Encoding, FileRole, Skip } from "./reading.js";
+import type { FileRole, Skip } from "./reading.js";
 
 /** A problem, and the file it was found in. */
 export interface PlacedProblem extends Problem {
@@ -19,7 +18,6 @@ export interface RepairSettings {
   readonly lettersIgnore?: readonly string[];
   readonly id?: string;
   readonly lettersId?: string;
-  readonly encoding?: Encoding;
   readonly type?: Readonly<Record<string, "number" | "category">>;
   readonly numbers?: Readonly<Record<string, NumberStyle>>;
 }
@@ -69,8 +67,6 @@ export function repairsOf(same: SameProblems, tables: FileTables): readonly Repa
   const leaveOut = (kind: Skip, what: string) => (isError && !isMost ? [repair(what, { skip: [kind] })] : []);
   const rows = `Leave out ${count === 1 ? "this row" : `these ${count} rows`}`;
   switch (same.code) {
-    case "FILE_NOT_TEXT":
-      return isOtherEncoding(first) ? [repair("Read as Latin-1", { encoding: "latin-1" })] : [];
     case "HEADER_LIKE_ROW":
       return [repair("The first row is data", { headerless: ["decisions"] })];
     case "ROW_RAGGED":

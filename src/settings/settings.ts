@@ -112,7 +112,8 @@ export const settings = {
   }),
   encoding: role("--encoding <name>", kind.choice(ENCODINGS), {
     help: "how to read a text file that is not UTF-8",
-    note: "`latin-1` is Windows-1252; without it such a file is refused",
+    note: "`latin-1` is Windows-1252",
+    defaultWords: "found from the file",
   }),
   headerless: role("--headerless <files>", kind.choices(FILE_ROLES), {
     help: `files whose first row is data: ${FILE_ROLES.join(", ")}`,

@@ -222,6 +222,6 @@ describe("withRepair", () => {
       id: "y",
       seed: 3,
     });
-    expect(withRepair({}, { encoding: "latin-1" })).toEqual({ encoding: "latin-1" });
+    expect(withRepair({ numbers: { a: "en" } }, { numbers: { b: "de" } })).toEqual({ numbers: { a: "en", b: "de" } });
   });
 });

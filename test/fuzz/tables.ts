@@ -1,8 +1,9 @@
 import { gzipSync } from "node:zlib";
 import type { DecisionsOptions } from "../../src/input/decisions-options.js";
-import { rowsOf } from "../../src/input/file-rows.js";
+import { rowsOf, textIn } from "../../src/input/file-rows.js";
 import type { Problem } from "../../src/input/problem.js";
 import { cellAt, type RawRows, type RawTable } from "../../src/input/raw-table.js";
+import type { ReadingOptions } from "../../src/input/reading.js";
 import type { Column, Table } from "../../src/input/table.js";
 import type { Random } from "../../src/math/random.js";
 import { encode, must } from "./fuzzing.js";
@@ -162,11 +163,9 @@ export function randomRoles(random: Random, header: readonly string[]): Decision
 }
 
 /** The rows of a case's file; refuses as the reader of files does. */
-export async function rowsIn(
-  bytes: Uint8Array,
-  options: { readonly encoding?: "latin-1" | null },
-): Promise<string | RawRows> {
-  return (await rowsOf(bytes, "file.csv", undefined, options.encoding ?? null)).rows;
+export async function rowsIn(bytes: Uint8Array, options: Pick<ReadingOptions, "encoding">): Promise<string | RawRows> {
+  const { rows } = await rowsOf(bytes, "file.csv", undefined, options.encoding ?? null);
+  return textIn(rows) ?? (rows as RawRows);
 }
 
 /** A record of a text, and its row as a spreadsheet counts it. */

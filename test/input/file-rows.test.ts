@@ -28,6 +28,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
   "gzip of nothing": gzipSync(Buffer.alloc(0)),
   nothing: Buffer.alloc(0),
   "one byte": Buffer.from("a"),
+  "Windows-1252": Buffer.from("größe\n1\n", "latin1"),
   Parquet: bytesOf("parquet-snappy"),
   "Parquet, packed inside": bytesOf("parquet-gzip"),
   "an Arrow file": bytesOf("arrow-file"),
@@ -35,7 +36,7 @@ const FILES: Readonly<Record<string, Buffer>> = {
 };
 
 const BAD: Readonly<Record<string, Buffer>> = {
-  "Latin-1": Buffer.from("größe\n1\n", "latin1"),
+  "bytes of nothing": Buffer.of(0xff, 1, 2, 3),
   "zero bytes": Buffer.of(0x89, 0x50, 0x4e, 0x47, 0, 0, 0xff),
   "half a character of UTF-16": little.subarray(0, -1),
   "a gzip file that ends early": zipped.subarray(0, -9),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { inspectTable } from "../../src/input/csv.js";
 import { inspectDecisions, parseDecisions } from "../../src/input/decisions.js";
 import type { DecisionsOptions } from "../../src/input/decisions-options.js";
 import { rowsOf } from "../../src/input/file-rows.js";
@@ -24,9 +25,43 @@ describe("a file without a header", () => {
 describe("text that is not UTF-8", () => {
   const bytes = Buffer.concat([Buffer.from("größe,preis\n", "latin1"), Buffer.of(0x80, 0x2c, 0x93, 0x0a)]);
 
-  it("is refused, and read as Windows-1252 where that is asked for", async () => {
-    await expect(rowsOf(bytes, file)).rejects.toMatchObject({ code: "FILE_NOT_TEXT" });
-    expect(await rowsOf(bytes, file, undefined, "latin-1")).toMatchObject({ rows: "größe,preis\n€,“\n", bytes: 16 });
+  it("is read as Windows-1252, which is said unless it was asked for", async () => {
+    const text = "größe,preis\n€,“\n";
+    const { rows } = await rowsOf(bytes, file);
+    expect(rows).toEqual({ text, readAs: { encoding: "Windows-1252" } });
+    expect(await rowsOf(bytes, file, undefined, "latin-1")).toMatchObject({ rows: text, bytes: 16 });
+    const { table, problems } = inspectTable(rows, { file, delimiter: null });
+    expect(table?.columns.map(({ name, levels }) => [name, ...levels])).toEqual([
+      ["größe", "€"],
+      ["preis", "“"],
+    ]);
+    expect(problems).toMatchObject([{ severity: "note", code: "ENCODING_GUESSED", file, count: 1 }]);
+    expect(problems[0]?.message).toContain("is not UTF-8 and was read as Windows-1252");
+  });
+
+  it.each(["größe,preis\n1,2\n", "имя,цена\nИван,2\nПётр,3\n"])(
+    "is read as UTF-16 without a mark: %j",
+    async (text) => {
+      const little = Buffer.from(text, "utf16le");
+      const big = Buffer.from(little).swap16();
+      for (const given of [little, big]) {
+        expect((await rowsOf(given, file)).rows).toEqual({ text, readAs: { encoding: "UTF-16" } });
+        expect((await rowsOf(given, file, undefined, "utf-16")).rows).toBe(text);
+      }
+      const marked = Buffer.concat([Buffer.of(0xff, 0xfe), little]);
+      expect((await rowsOf(marked, file)).rows).toBe(text); // a mark leaves no doubt
+    },
+  );
+
+  it("reaches the problems of whoever reads the file", async () => {
+    const given = Buffer.from(DECISIONS.replaceAll("Ulm", "Köln"), "latin1");
+    const read = parseDecisions((await rowsOf(given, file)).rows, { file });
+    expect(onlyProblem(read.problems, "ENCODING_GUESSED").severity).toBe("note");
+  });
+
+  it("is refused where it is no text in any encoding", async () => {
+    await expect(rowsOf(Buffer.of(0xff, 0x01, 0x02, 0x61), file)).rejects.toMatchObject({ code: "FILE_NOT_TEXT" });
+    await expect(rowsOf(Buffer.of(0xff, 0, 0, 0x61), file)).rejects.toMatchObject({ code: "FILE_NOT_TEXT" });
   });
 
   it("leaves UTF-8 alone, and stays refused where it is no text", async () => {

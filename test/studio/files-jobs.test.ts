@@ -134,17 +134,14 @@ describe("inspecting files", () => {
     expect(seen.causes[0]?.severity).toBe("error");
   });
 
-  it("takes text that is not UTF-8, and refuses it until it is to be read as Latin-1", async () => {
+  it("takes text that is not UTF-8, and says how it was read", async () => {
     const session = newSession();
     await take(session, "decisions.csv", Buffer.from(demo.decisionsCsv.replaceAll("hill", "hügel"), "latin1"));
     jobs.guessFiles(session);
     const configuration = jobs.match(session, { configuration: {} }) ?? {};
     expect(configuration).toMatchObject({ decision: "decision", id: "id" });
-    const [cause] = (await inspected(session, configuration)).causes;
-    expect(cause?.repairs.map(({ label }) => label)).toEqual(["Read as Latin-1"]);
-    const next = jobs.repaired(session, { configuration, repair: cause?.repairs[0]?.settings ?? {} });
-    expect(next).toEqual({ ...configuration, encoding: "latin-1" });
-    const seen = await inspected(session, next);
+    const seen = await inspected(session, configuration);
+    expect(codesOf(seen)).toContain("decisions ENCODING_GUESSED");
     expect(seen.isUsable).toBe(true);
     expect(seen.files.decisions?.columns.find(({ name }) => name === "district")?.values).toContain("hügel");
   });

@@ -1,8 +1,7 @@
 import { type RoleSettings, readingOptions } from "../../../src/folder/configuration.js";
 import { inspectTable } from "../../../src/input/csv.js";
-import { notUtf8 } from "../../../src/input/file-rows.js";
+import { textIn } from "../../../src/input/file-rows.js";
 import { guessRoles, type RolesGuess } from "../../../src/input/guess/guess-roles.js";
-import { asProblem } from "../../../src/input/problem.js";
 import type { TableInspection } from "../../../src/input/raw-table.js";
 import type { FileRole, Source } from "./session.js";
 
@@ -12,22 +11,16 @@ export type Reading = Pick<RoleSettings, "delimiter" | "encoding" | "headerless"
 const cut = new WeakMap<Source, { readonly key: string; readonly found: TableInspection }>();
 const guessed = new WeakMap<Source, { readonly letters: Source | null; readonly key: string; guess: RolesGuess }>();
 
-/** The cells of a file, cut once per way of reading, however often it is looked at. Any encoding will do. */
+/** The cells of a file, cut once per way of reading, however often it is looked at. */
 export function cutSource(source: Source, role: FileRole, reading: Reading): TableInspection {
   const { delimiter = null, header = true, skip = [] } = readingOptions(reading, role);
-  const options = { delimiter: typeof source.rows === "string" ? delimiter : ",", header, skip };
+  const options = { delimiter: textIn(source.rows) === null ? "," : delimiter, header, skip };
   const key = JSON.stringify(options);
   const known = cut.get(source);
   if (known?.key === key) return known.found;
   const found = inspectTable(source.rows, { file: source.name, ...options });
   cut.set(source, { key, found }); // large: one at a time
   return found;
-}
-
-/** The same as an audit would read it: text in another encoding than the settings name is refused. */
-export function readableSource(source: Source, role: FileRole, reading: Reading): TableInspection {
-  if (source.encoding === null || source.encoding === reading.encoding) return cutSource(source, role, reading);
-  return { table: null, problems: [asProblem(notUtf8(undefined, source.name))] };
 }
 
 /** What the columns seem to be for; guessed once per pair of files and way of reading them. */

@@ -1,6 +1,7 @@
 import { AuditError, type ErrorCode } from "../../../src/errors.js";
 import { type AuditConfiguration, withRepair } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
+import { textIn } from "../../../src/input/file-rows.js";
 import type { RawRows } from "../../../src/input/raw-table.js";
 import type { RepairSettings } from "../../../src/input/repairs.js";
 import { picked } from "../../../src/settings/settings.js";
@@ -37,9 +38,9 @@ async function take(
   report({ done: 0, total: 2, label: jobWords.files.reading(name) });
   const raw = new Uint8Array(bytes);
   const source = await readSource(name, raw);
-  const { rows } = source;
-  if (typeof rows === "string" && rows.length > LARGEST_FILE) refuse(refuseSize(name, rows.length));
-  const header = typeof rows === "string" ? headerOf(rows, name) : rows;
+  const text = textIn(source.rows);
+  if (text !== null && text.length > LARGEST_FILE) refuse(refuseSize(name, text.length));
+  const header = text === null ? cutSource(source, "decisions", {}).table : headerOf(text, name);
   refuse(refuseShape(name, { rows: 0, columns: header?.columns.length ?? 0 }));
   report({ done: 1, total: 2, label: jobWords.files.cutting(name) });
   const taken = takenFile(source);

@@ -31,9 +31,9 @@ const NAMES: Readonly<Record<FileRole, RegExp>> = {
 };
 
 /**
- * Which file is which: letters by their long form or the library that wrote them, decisions by a column that looks like one, the others by their
- * names, by ids they share with the decisions, and by size. Places the user gave stay; what cannot be told is said to
- * be unsure.
+ * Which file is which: letters by their long form or the library that wrote them, decisions by a column that looks
+ * like one, the others by their names, by ids they share with the decisions, and by size. Places the user gave stay;
+ * what cannot be told is said to be unsure.
  */
 export function placeFiles(files: readonly FileToPlace[]): readonly FilePlace[] {
   const views = files.map((file) => viewOf(file));

@@ -11,7 +11,7 @@ import type { PlacedProblem } from "../../../src/input/repairs.js";
 import type { ColumnType } from "../../../src/input/table.js";
 import { groupingRules } from "../../../src/measure/groups/groups.js";
 import { jobWords } from "../text/jobs.js";
-import { cutSource, guessSources, type Reading, readableSource } from "./cut-source.js";
+import { cutSource, guessSources, type Reading } from "./cut-source.js";
 import type { FileRole, Report, Source } from "./session.js";
 
 export interface ColumnReason {
@@ -65,7 +65,7 @@ export function inspectSources(sources: ByRole<Source>, configuration: AuditConf
   report({ done: 0, total: 2, label: jobWords.files.guessing });
   const guess = guessSources(source, letters, configuration);
   report({ done: 1, total: 2, label: jobWords.files.checking(source.name) });
-  const cut = byRole(sources, (file, role) => ({ name: file.name, found: readableSource(file, role, configuration) }));
+  const cut = byRole(sources, (file, role) => ({ name: file.name, found: cutSource(file, role, configuration) }));
   const tried = attempt(() => inspectFiles(cut, configuration));
   const found = tried.value;
   const draft = found?.decisions.draft ?? null;

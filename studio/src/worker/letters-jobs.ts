@@ -1,6 +1,6 @@
 import { AuditError } from "../../../src/errors.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
-import { rowsOf } from "../../../src/input/file-rows.js";
+import { rowsOf, textIn } from "../../../src/input/file-rows.js";
 import type { Problem } from "../../../src/input/problem.js";
 import { jobWords, without } from "../text/jobs.js";
 import { appendLetters, removedLetter, writtenLetter } from "./letters-change.js";
@@ -72,9 +72,9 @@ export const jobs = {
   appendFile: async (session: Session, { name, bytes }: { name: string; bytes: ArrayBuffer }) => {
     const own = requireDraft(session);
     const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, own.configuration.encoding);
-    const delimiter = typeof rows === "string" ? null : ",";
+    const delimiter = textIn(rows) === null ? "," : null;
     return changed(own, (draft) => {
-      if (typeof rows === "string" || !isFromLibrary(rows)) {
+      if (typeof rows === "string" || "text" in rows || !isFromLibrary(rows)) {
         return appendLetters(draft, textOfRows(rows), delimiter, name);
       }
       const read = readLetters(draft, rows, name);

@@ -1,8 +1,9 @@
 import { addDecimals } from "../../../src/input/change-cells.js";
 import type { Decisions } from "../../../src/input/decisions.js";
+import type { RowsFile } from "../../../src/input/file-rows.js";
 import { longHeader } from "../../../src/input/letter-header.js";
 import type { Letters } from "../../../src/input/letters.js";
-import { cellAt, type RawRows, type RawTable } from "../../../src/input/raw-table.js";
+import { cellAt, type RawTable } from "../../../src/input/raw-table.js";
 import { parseNumber } from "../../../src/input/values.js";
 
 export interface LetterForm {
@@ -108,8 +109,9 @@ export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: numb
 }
 
 /** The rows of a file as text that can be added to: the file's own, or columns written as CSV. */
-export function textOfRows(given: string | RawRows): string {
+export function textOfRows(given: RowsFile["rows"]): string {
   if (typeof given === "string") return given;
+  if ("text" in given) return given.text;
   const { rows, columns } = given;
   const header = lineOf(
     columns.map(({ name }) => name),

@@ -7,7 +7,6 @@ import type { Decisions } from "../../../src/input/decisions.js";
 import type { RowsFile } from "../../../src/input/file-rows.js";
 import type { Letters } from "../../../src/input/letters.js";
 import type { Population } from "../../../src/input/population.js";
-import type { Encoding } from "../../../src/input/reading.js";
 import type { Kernels } from "../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { once } from "../../../src/options.js";
@@ -21,8 +20,6 @@ export interface Source extends RowsFile {
   readonly name: string;
   /** The file's own bytes, to be put beside the audit. */
   readonly raw: Uint8Array;
-  /** How its text had to be read; null for UTF-8 and for what is no text. */
-  readonly encoding: Encoding | null;
 }
 
 /** An audit that is open: just made, or read from files. */

@@ -91,7 +91,7 @@ function columnarTarget(format: ColumnarFormat, oracle: string): FuzzTarget {
       async read(bytes) {
         const { rows } = await rowsOf(bytes, `people.${format}`);
         // a damaged beginning may make it a text, which another target reads
-        return typeof rows === "string" ? { rows: 0, rowNumbers: new Int32Array(), columns: [] } : rows;
+        return "columns" in Object(rows) ? (rows as RawRows) : { rows: 0, rowNumbers: new Int32Array(), columns: [] };
       },
       judge(rows, { bytes, expected }) {
         judgeRows(rows, bytes.length);
