@@ -74,9 +74,7 @@ export const jobs = {
     const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, own.configuration.encoding);
     const delimiter = textIn(rows) === null ? "," : null;
     return changed(own, (draft) => {
-      if (typeof rows === "string" || "text" in rows || !isFromLibrary(rows)) {
-        return appendLetters(draft, textOfRows(rows), delimiter, name);
-      }
+      if (!isFromLibrary(rows)) return appendLetters(draft, textOfRows(rows), delimiter, name);
       const read = readLetters(draft, rows, name);
       const errors = read.problems.filter(({ severity }) => severity === "error");
       if (read.draft === null || errors.length > 0) return { version: null, added: 0, problems: errors };

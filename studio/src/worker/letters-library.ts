@@ -1,12 +1,13 @@
 import type { Decisions } from "../../../src/input/decisions.js";
+import type { RowsFile } from "../../../src/input/file-rows.js";
 import type { Letters } from "../../../src/input/letters.js";
 import type { RawRows } from "../../../src/input/raw-table.js";
 import { cellText } from "./letters-people.js";
 import { textOfRows } from "./letters-text.js";
 
 /** Whether rows are a library's, whose people are found by their values: a text of them would lose whom they answer. */
-export function isFromLibrary(rows: string | RawRows): boolean {
-  return typeof rows !== "string" && rows.library !== undefined && rows.library.start.length > 0;
+export function isFromLibrary(rows: RowsFile["rows"]): rows is RawRows {
+  return typeof rows !== "string" && "library" in rows && rows.library !== undefined && rows.library.start.length > 0;
 }
 
 /** Letters as the text of a file of full rows, with the ids of the people they answer. */
