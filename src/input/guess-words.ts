@@ -48,6 +48,31 @@ export const CHANGE_NAMES: readonly string[] = names(
     "wijziging verandering zmiana",
 );
 
+/** or the least that is enough, */
+export const LEAST_NAMES: readonly string[] = names(
+  "at_least atleast minimum min least min_value lower_bound mindestens mindestwert mind au_moins al_menos minimo " +
+    "almeno ten_minste tenminste minstens minimaal co_najmniej",
+);
+/** the most, */
+export const MOST_NAMES: readonly string[] = names(
+  "at_most atmost maximum max most max_value upper_bound hochstens hoechstens hochstwert maximal au_plus como_maximo " +
+    "maximo al_massimo massimo ten_hoogste hoogstens maximaal co_najwyzej maksimum",
+);
+/** or the value from which on it is enough, whichever way. */
+export const THRESHOLD_NAMES: readonly string[] = names(
+  "threshold limit cutoff needed required schwelle schwellenwert grenzwert grenze seuil umbral soglia drempel " +
+    "drempelwaarde prog",
+);
+/** Which of several letters to one person a row belongs to. */
+export const OPTION_NAMES: readonly string[] = names(
+  "option alternative letter_number scenario choice moeglichkeit moglichkeit auswahl opcion alternativa opzione " +
+    "optie alternatief opcja alternatywa",
+);
+/** What would have helped, beside a reason. */
+export const DIRECTION_NAMES: readonly string[] = names(
+  "direction way richtung sens direccion direzione richting kierunek",
+);
+
 /** A column's name as these lists write it: lower case, without accents, words joined by an underscore. */
 export function plainName(name: string): string {
   return plainText(name).replace(/[\s-]+/g, "_");

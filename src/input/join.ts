@@ -23,6 +23,7 @@ export function joinEvidence(decisions: Decisions, letters: Letters | null): Evi
     decisions: decisions.decisions,
     letters: { rows: letters?.table.rows ?? 0, columns: offered },
     letterOf: letters?.letterOf ?? new Int32Array(0),
+    ...(letters?.isThreshold.includes(1) === true && { isThreshold: letters.isThreshold }),
     groups: decisions.groups,
     outcomes: decisions.outcomes,
     weights: decisions.weights,
@@ -92,11 +93,14 @@ export function joinClassEvidence(
     });
   };
   /** The classes in the rows of the long form whose field is the decision. */
-  const classesOffered = ({ id, field, value }: NonNullable<Letters["long"]>): Int32Array => {
-    const letterOfId = new Map(Array.from(letters.letterOf, (person, k) => [decisions.ids?.[person], k]));
+  const classesOffered = ({ id, field, values, option }: NonNullable<Letters["long"]>): Int32Array => {
+    const { column: value } = values[0];
+    const keyAt = (i: number) => JSON.stringify([cellAt(id, i), option === null ? "" : cellAt(option, i)]);
+    const placeOf = new Map(Array.from(cells.rowNumbers, (row, i) => [row, i]));
+    const letterOfKey = new Map(Array.from(rowNumbers, (row, k) => [keyAt(placeOf.get(row)!), k]));
     const found = none.slice();
     for (const [i, row] of cells.rowNumbers.entries()) {
-      const letter = cellAt(field, i) === column ? letterOfId.get(cellAt(id, i)) : undefined;
+      const letter = cellAt(field, i) === column ? letterOfKey.get(keyAt(i)) : undefined;
       if (letter !== undefined) found[letter] = classOf(cellAt(value, i), column, row);
     }
     return found;

@@ -6,7 +6,13 @@ import { isNot, listValues, noSightings, type ProblemList, sight } from "./probl
 import { selectTableRows, type Table } from "./table.js";
 import { canonicalCategory, sizeLimit } from "./values.js";
 
-export type CompletedLetters = Readonly<{ table: Table; letterOf: Int32Array; rowNumbers: Int32Array }>;
+export type CompletedLetters = Readonly<{
+  table: Table;
+  letterOf: Int32Array;
+  rowNumbers: Int32Array;
+  /** 1 for a letter whose every change is a threshold: one step short of it the person is still refused. */
+  isThreshold: Uint8Array;
+}>;
 
 /** Letters being written: each begins as its person's own row, or all missing, and is then changed cell by cell. */
 export type LetterDraft = ReturnType<typeof draftOfLetters>;
@@ -32,8 +38,24 @@ export function draftOfLetters(
 
   const readings = columns.map(({ name }) => decisions.readings.get(name) ?? PLAIN_READING);
   const unreadable = new Set<number>();
+  const empty = new Set<number>();
+  /** Letters with a change to a threshold, and with one to another value. */
+  const reaching = new Set<number>();
+  const offering = new Set<number>();
 
   return {
+    /** Leaves a letter out if nothing in it was changed, or could not be read. */
+    dropIfSame(letter: number): void {
+      if (!reaching.has(letter) && !offering.has(letter) && !unreadable.has(letter)) empty.add(letter);
+    },
+    /** Changes a number to the value from which on it is enough. */
+    reach(letter: number, feature: number, value: number): void {
+      const column = columns[feature]!;
+      if (column.type !== "number") return;
+      // without the person's own value nobody knows from which side the threshold is reached
+      (Number.isNaN(column.values[letter]!) ? offering : reaching).add(letter);
+      column.values[letter] = value;
+    },
     /** Says that a letter cannot be read as it is meant. */
     spoil(letter: number): void {
       unreadable.add(letter);
@@ -57,7 +79,10 @@ export function draftOfLetters(
         if (value === undefined || value === Number.POSITIVE_INFINITY) {
           sight(column.bad, row, cell);
           unreadable.add(letter);
-        } else column.values[letter] = value;
+        } else {
+          if (column.values[letter] !== value) offering.add(letter);
+          column.values[letter] = value;
+        }
         return;
       }
       let code = column.lookup.get(cell);
@@ -65,11 +90,13 @@ export function draftOfLetters(
         code = column.levels.push(cell) - 1;
         column.lookup.set(cell, code);
       }
+      if (column.codes[letter] !== code) offering.add(letter);
       column.codes[letter] = code;
     },
     /** The letters; without those that cannot be read where they are to be left out. */
     finish(leavesOut: boolean): CompletedLetters {
-      const kept = Int32Array.from(letterOf.keys()).filter((k) => !leavesOut || !unreadable.has(k));
+      const isKept = (k: number) => !empty.has(k) && !(leavesOut && unreadable.has(k));
+      const kept = Int32Array.from(letterOf.keys()).filter(isKept);
       const done = columns.map((column) => {
         const { name } = column;
         if (column.type === "category") {
@@ -93,6 +120,7 @@ export function draftOfLetters(
         table: { rows: kept.length, columns: done },
         letterOf: kept.map((k) => letterOf[k]!),
         rowNumbers: kept.map((k) => rowNumbers[k]!),
+        isThreshold: Uint8Array.from(kept, (k) => Number(reaching.has(k) && !offering.has(k))),
       };
     },
   };

@@ -1,5 +1,16 @@
 import type { Decisions } from "./decisions.js";
-import { CHANGE_NAMES, DIFFERENCE_NAMES, FIELD_NAMES, LETTER_ID_NAMES, plainName, VALUE_NAMES } from "./guess-words.js";
+import {
+  CHANGE_NAMES,
+  DIFFERENCE_NAMES,
+  FIELD_NAMES,
+  LEAST_NAMES,
+  LETTER_ID_NAMES,
+  MOST_NAMES,
+  OPTION_NAMES,
+  plainName,
+  THRESHOLD_NAMES,
+  VALUE_NAMES,
+} from "./guess-words.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
 import type { Skip } from "./reading.js";
 
@@ -12,20 +23,32 @@ export interface LettersSource {
   readonly skip: readonly Skip[];
 }
 
-/** What the name of a column promises: a field's new value, its difference to the old one, or either. */
-export type ValueMeaning = "new value" | "difference" | "unclear";
+/** What a column of the long form holds: new values, differences, either of them, or a bound of what is enough. */
+export type ValueMeaning = "new value" | "difference" | "unclear" | "at least" | "at most" | "threshold";
+
+export interface ValueColumn {
+  readonly column: RawColumn;
+  readonly says: ValueMeaning;
+}
 
 export interface LongHeader {
   readonly id: RawColumn;
   readonly field: RawColumn;
-  readonly value: RawColumn;
-  readonly says: ValueMeaning;
+  /** Where the change stands, at least one column; in a row with several cells the first that is filled counts. */
+  readonly values: readonly [ValueColumn, ...ValueColumn[]];
+  /** Which of several letters to the person a row belongs to; null where everybody gets one. */
+  readonly option: RawColumn | null;
+  /** Whether rows may give a reason instead of a change. */
+  readonly hasReasons: boolean;
 }
 
 const VALUE_COLUMNS: readonly (readonly [ValueMeaning, readonly string[]])[] = [
   ["new value", VALUE_NAMES],
   ["difference", DIFFERENCE_NAMES],
   ["unclear", CHANGE_NAMES],
+  ["at least", LEAST_NAMES],
+  ["at most", MOST_NAMES],
+  ["threshold", THRESHOLD_NAMES],
 ];
 
 /** Whether a column has a name that the long form uses for its field, its new value or its change. */
@@ -42,21 +65,44 @@ export function hasLongNames(names: readonly string[]): boolean {
 }
 
 /** The columns of the long form (`id, field, new_value`) when the header has them; null for full rows. */
-export function longHeader({ table, decisions, idName, ignored }: LettersSource): LongHeader | null {
+export function longHeader(source: LettersSource): LongHeader | null {
+  const { table, decisions, ignored } = source;
   const features = new Set(decisions.schema.features.map(({ name }) => name));
   const usable = table.columns.filter(({ name }) => !features.has(name) && !ignored.has(name));
-  const find = (names: readonly string[]) =>
-    names.map((wanted) => usable.find(({ name }) => plainName(name) === wanted)).find((found) => found !== undefined);
+  const find = (names: readonly string[]) => columnNamed(usable, names);
   const field = find(FIELD_NAMES);
-  const [value, says] =
-    VALUE_COLUMNS.map(([meaning, names]) => [find(names), meaning] as const).find(([found]) => found !== undefined) ??
-    [];
-  if (field === undefined || value === undefined || says === undefined) return null;
+  const [first, ...others] = VALUE_COLUMNS.flatMap(([says, names]) => {
+    const column = find(names);
+    return column === undefined ? [] : [{ column, says }];
+  });
+  if (field === undefined || first === undefined) return null;
+  const taken = [field, first.column, ...others.map(({ column }) => column)];
+  const id = idColumn(
+    source,
+    usable.filter((column) => !taken.includes(column)),
+  );
+  if (id === undefined) return null;
+  return { id, field, values: [first, ...others], option: find(OPTION_NAMES) ?? null, hasReasons: false };
+}
+
+/** The column with one of these names, the likeliest first. */
+export function columnNamed(columns: readonly RawColumn[], names: readonly string[]): RawColumn | undefined {
+  return names
+    .map((wanted) => columns.find(({ name }) => plainName(name) === wanted))
+    .find((found) => found !== undefined);
+}
+
+/** The column with the person's id: as named, by a usual name, or the one among `others` that holds nothing else. */
+export function idColumn(
+  { table, decisions, idName }: LettersSource,
+  others: readonly RawColumn[],
+): RawColumn | undefined {
   const named = idName ?? decisions.schema.id;
-  const others = usable.filter((column) => column !== field && column !== value);
-  const id =
-    table.columns.find(({ name }) => name === named) ?? find(LETTER_ID_NAMES) ?? others.find(holdsIdsOf(decisions));
-  return id === undefined ? null : { id, field, value, says };
+  return (
+    table.columns.find(({ name }) => name === named) ??
+    columnNamed(others, LETTER_ID_NAMES) ??
+    others.find(holdsIdsOf(decisions))
+  );
 }
 
 /** Whether every cell of a column is the id of somebody in the decisions. */

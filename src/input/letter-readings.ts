@@ -6,6 +6,9 @@ import { cellAt, type RawColumn } from "./raw-table.js";
 import { noteReading } from "./reading-notes.js";
 import { missingTest, readColumn } from "./values.js";
 
+/** "4,000 higher", "≥ 30,000": words and signs of comparison are read elsewhere, and are no way to write a number. */
+const SPOKEN = /[<>≤≥=]|\p{L}{4}/u;
+
 /**
  * How a letters file writes the numbers of each feature: as the decisions do, unless all its cells are in another
  * convention, which is then said. Plain ones are left out.
@@ -17,15 +20,14 @@ export function letterReadings(
 ): Map<string, NumberReading> {
   const { decisions, table, ignored } = source;
   const isMissing = missingTest(decisions.missing);
-  const hasSigns = long !== null && long.says !== "new value"; // a sign is no way to write the number
   const readings = new Map<string, NumberReading>();
   for (const { name, type } of decisions.schema.features) {
     if (type !== "number") continue;
     const own = decisions.readings.get(name) ?? PLAIN_READING;
     const column = long === null ? table.columns.find((one) => one.name === name) : cellsOf(name, long);
     const written = column === undefined || ignored.has(name) ? [] : column.levels.filter((cell) => !isMissing(cell));
-    const cells = hasSigns ? written.map(withoutSign) : written;
-    const isNumeric = (long?.value ?? column)?.numbers !== undefined; // the file holds numbers, not texts
+    const cells = long === null ? written : written.filter((cell) => !SPOKEN.test(cell)).map(withoutSign);
+    const isNumeric = (long?.values[0].column ?? column)?.numbers !== undefined; // the file holds numbers, not texts
     const reading = isNumeric ? PLAIN_READING : settleAs(cells, own);
     if (reading.style !== "plain" || reading.ranges) readings.set(name, reading);
     if (column === undefined || reading === own || isNumeric) continue;
@@ -36,12 +38,12 @@ export function letterReadings(
 }
 
 /** What a file with one change per row says about a field, as a column of its own. */
-function cellsOf(name: string, { field, value }: LongHeader): RawColumn {
+function cellsOf(name: string, { field, values }: LongHeader): RawColumn {
   const codeOf = new Map<string, number>();
   const codes: number[] = [];
   for (let i = 0; i < field.codes.length; i++) {
     if (cellAt(field, i) !== name) continue;
-    const cell = cellAt(value, i);
+    const cell = values.map(({ column }) => cellAt(column, i)).find((one) => one !== "") ?? "";
     const code = codeOf.get(cell) ?? codeOf.size;
     codeOf.set(cell, code);
     codes.push(code);

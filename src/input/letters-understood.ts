@@ -1,6 +1,6 @@
 import type { Decisions } from "./decisions.js";
 import type { CompletedLetters } from "./letter-draft.js";
-import { holdsIdsOf, isLongName, type LettersSource, type LongHeader } from "./letter-header.js";
+import { holdsIdsOf, isLongName, type LettersSource, type LongHeader, type ValueMeaning } from "./letter-header.js";
 import { listValues, noSightings, type ProblemList, plural, quoteValue, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import type { Column } from "./table.js";
@@ -43,7 +43,7 @@ export function readingOf({ letterOf, rowNumbers, table }: CompletedLetters, dec
 /** What was understood of a letters file, a line for its form and one for what its letters change. */
 export function lettersInWords(letters: CompletedLetters & FileForm, decisions: Decisions): string[] {
   const { rows, table, long } = letters;
-  const value = long === null ? "" : `'${long.id.name}', '${long.field.name}', '${long.value.name}'`;
+  const value = long === null ? "" : columnsOf(long).map(quoteValue).join(", ");
   const form = long === null ? "one full row per letter" : `one changed field per row (${value})`;
   const { paired, unchanged, changed } = readingOf(letters, decisions);
   const lines = [`${plural(rows, "row")}, ${plural(table.rows, "letter")}; ${form}`];
@@ -123,6 +123,22 @@ function refuse(
   problems.add("error", "LETTERS_NOT_UNDERSTOOD", message, { count: rows.count, rows: rows.rows });
 }
 
+const ROLE_WORDS: Readonly<Record<ValueMeaning, string>> = {
+  "new value": "the new value",
+  difference: "the change",
+  unclear: "the change",
+  "at least": "the least that is enough",
+  "at most": "the most that is enough",
+  threshold: "the value from which on it is enough",
+};
+
+/** The names of the columns a long form is read from. */
+function columnsOf({ id, field, values, option }: LongHeader): readonly string[] {
+  return [id, ...(option === null ? [] : [option]), field, ...values.map(({ column }) => column)].map(
+    ({ name }) => name,
+  );
+}
+
 /** What each column was taken for: "'id' is the person, 'letter' no column of decisions.csv". */
 function columnWords(source: LettersSource, long: LongHeader | null): string {
   const { table, decisions, ignored } = source;
@@ -131,7 +147,9 @@ function columnWords(source: LettersSource, long: LongHeader | null): string {
   const role = ({ name }: RawColumn): string => {
     if (name === idName) return "the person";
     if (long !== null && name === long.field.name) return "the field";
-    if (long !== null && name === long.value.name) return long.says === "new value" ? "the new value" : "the change";
+    const value = long?.values.find((candidate) => candidate.column.name === name);
+    if (value !== undefined) return ROLE_WORDS[value.says];
+    if (long !== null && name === long.option?.name) return "which of several letters";
     if (ignored.has(name)) return "left unread";
     if (long !== null) return "not needed";
     return features.has(name) ? "a field" : `no field of ${decisions.file}`;
@@ -171,7 +189,8 @@ function advice(source: LettersSource, long: LongHeader | null): string | null {
   const { table, decisions } = source;
   const names = new Set(decisions.schema.features.map(({ name }) => name));
   const idName = idColumnName(source, long);
-  if (long !== null) return `Check that '${long.value.name}' holds new values, not the values people have already`;
+  if (long !== null)
+    return `Check that '${long.values[0].column.name}' holds new values, not the values people have already`;
   const left = table.columns.filter(({ name, levels }) => name !== idName && !names.has(name) && levels.length > 0);
   const holder = idName === null && decisions.ids !== null ? left.find(holdsIdsOf(decisions)) : undefined;
   const fields = left.find(({ levels }) => levels.every((level) => level === "" || names.has(level)));

@@ -2,8 +2,9 @@ import { withDefaults } from "../options.js";
 import { inspectTable, type TableSource } from "./csv.js";
 import { checkCategoryCount, MOST_CATEGORIES } from "./decision-checks.js";
 import type { Decisions } from "./decisions.js";
+import { lettersFromChanges } from "./letter-changes.js";
 import type { CompletedLetters } from "./letter-draft.js";
-import { lettersFromChanges, lettersFromRows } from "./letter-forms.js";
+import { lettersFromRows } from "./letter-forms.js";
 import { type LongHeader, longHeader } from "./letter-header.js";
 import { letterReadings } from "./letter-readings.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
@@ -46,7 +47,7 @@ export interface Letters {
   readonly delimiter: string;
   /** Rows in the file. */
   readonly rows: number;
-  /** One full row per letter, or one change per row (`id, field, new_value`, or a difference instead of the value). */
+  /** One full row per letter, or one change per row (`id, field, new_value`, a difference or a threshold). */
   readonly form: "rows" | "long";
   /** Feature columns as in the decisions; categories may have new levels. */
   readonly table: Table;
@@ -54,6 +55,8 @@ export interface Letters {
   readonly letterOf: Int32Array;
   /** Row in the file as a spreadsheet counts it; in the long form the first of the letter's rows. */
   readonly rowNumbers: Int32Array;
+  /** 1 for a letter whose every change is a threshold: one step short of it the person is still refused. */
+  readonly isThreshold: Uint8Array;
   /** The file as written: it may say which classes a letter lies between. */
   readonly cells: RawTable;
   /** The columns of the long form; null for full rows. */

@@ -40,8 +40,9 @@ export function formOf(
   const { delimiter } = table;
   if (long !== null) {
     const numbers = decisions.schema.features.filter(({ type }) => type === "number").map(({ name }) => name);
-    const differences = long.says === "new value" ? NONE : new Set(numbers);
-    const columns = { id: long.id.name, field: long.field.name, value: long.value.name };
+    const [first] = long.values;
+    const differences = first.says === "difference" || first.says === "unclear" ? new Set(numbers) : NONE;
+    const columns = { id: long.id.name, field: long.field.name, value: first.column.name };
     return { form: "long", delimiter, header, ...columns, differences };
   }
   const id = decisions.ids === null ? null : (idName ?? decisions.schema.id);
