@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { refuseIdleSettings } from "../folder/configuration.js";
+import type { ReasonMap, ReasonMeaning } from "../input/reason-map.js";
 import { isConfigPath, readConfigFile } from "../platform/folder/read-config.js";
 import type { KindName } from "../settings/kinds.js";
 import { defaultText, flagName, isRepeatable } from "../settings/setting-words.js";
@@ -70,6 +71,7 @@ const PARSERS: Partial<Record<KindName, (text: string, before: never) => unknown
   share,
   sizes: sizeList,
   columnCuts: columnBins,
+  reasonMap: reasonMeaning,
 };
 
 export function optionOf(setting: Pick<Setting, "kind" | "flag" | "help" | "default" | "defaultWords">): Option {
@@ -225,6 +227,33 @@ function columnBins(text: string, before: ByColumn<readonly number[]> | undefine
   return { ...before, [text.slice(0, at)]: numbers };
 }
 
+/**
+ * Adds one `code=column` to the reasons given before. Several columns are separated by a comma, and a last word says
+ * what would have helped: `7=debt lower`.
+ */
+function reasonMeaning(text: string, before: ReasonMap | undefined): ReasonMap {
+  const at = text.indexOf("=");
+  const said = text.slice(at + 1).trim();
+  const direction = (["higher", "lower"] as const).find((word) => said.endsWith(` ${word}`));
+  const fields = markerList(said.slice(0, said.length - (direction?.length ?? 0)), []);
+  const [first = ""] = fields;
+  if (at < 1 || fields.includes("")) {
+    throw new InvalidArgumentError("Write code=column, such as 7=debt, with 'higher' or 'lower' after it if you know.");
+  }
+  const way = direction === undefined ? {} : { direction };
+  const about = fields.length === 1 ? { field: first, ...way } : { fields, ...way };
+  const meaning: ReasonMeaning = fields.length === 1 && direction === undefined ? first : about;
+  return { ...before, [text.slice(0, at).trim()]: meaning };
+}
+
+/** A reason's meaning as the command line takes it. */
+function reasonText(meaning: ReasonMeaning): string {
+  if (typeof meaning === "string") return meaning;
+  const fields = "field" in meaning ? [meaning.field] : meaning.fields;
+  const names = fields.map((name) => name.replaceAll(",", "\\,")).join(",");
+  return meaning.direction === undefined ? names : `${names} ${meaning.direction}`;
+}
+
 /** A cell delimiter; `tab` and `\t` stand for the tab character. */
 export function delimiter(text: string): string {
   if (text === "tab" || text === "\\t") return "\t";
@@ -247,7 +276,9 @@ export function flagsOf(given: object): string[] {
     const each = typeof value === "object" && !Array.isArray(value) ? Object.entries(value ?? {}) : null;
     const texts =
       each !== null
-        ? each.map(([column, entry]) => `${column}=${entry}`)
+        ? each.map(
+            ([column, entry]) => `${column}=${kind.name === "reasonMap" ? reasonText(entry as ReasonMeaning) : entry}`,
+          )
         : Array.isArray(value) && !isRepeatable(kind.name)
           ? [value.map((entry) => String(entry).replaceAll(",", "\\,")).join(",")]
           : [value].flat().map((entry) => (entry === "\t" ? "tab" : String(entry)));

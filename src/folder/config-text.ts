@@ -56,6 +56,9 @@ export function configText(draft: ConfigDraft): string {
     ...single("weight", guess.weight, questions),
     ...several("ignore", guess.ignore),
     ...several("immutable", guess.immutable),
+    ...several("reasonColumns", guess.reasonColumns),
+    `  # reasons: { 1: income }   # ${settings.reasons.help}`,
+    `  # neverCited: []   # ${settings.neverCited.help}; all sensitive and immutable ones unless given`,
     ...types(guess),
     ...numbers(guess),
     ...ranges(guess),
@@ -201,8 +204,8 @@ function missing({ missing: guess }: RolesGuess): readonly string[] {
 
 /** The columns left for the model, so that a reader sees what follows from the roles. */
 function features(guess: RolesGuess): readonly string[] {
-  const { decision, id, weight, outcome, ignore, columns } = guess;
-  const used = new Set([decision, id, weight, outcome, ...ignore].map((role) => role?.value));
+  const { decision, id, weight, outcome, ignore, reasonColumns, columns } = guess;
+  const used = new Set([decision, id, weight, outcome, ...ignore, ...reasonColumns].map((role) => role?.value));
   const left = columns.filter(({ name }) => !used.has(name));
   const typeOf = new Map(guess.types.map(({ value }) => [value.column, value.type]));
   return [

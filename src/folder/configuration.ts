@@ -77,23 +77,29 @@ export function unusable(reason: string): AuditError {
 export function decisionsOptions(settings: RoleSettings, file: string): DecisionsOptions {
   const { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight } = settings;
   const { ignore, immutable, type, numbers, ranges, missing, notDecided, decisionNames } = settings;
+  const { reasonColumns, reasons, neverCited } = settings;
   const roles = { decision, favourable, unfavourable, classes, sensitive, id, outcome, favourableOutcome, weight };
-  const given = { ...roles, notDecided, decisionNames, ignore, immutable, missing, types: type, numbers, ranges };
+  const cells = { missing, types: type, numbers, ranges, reasonColumns, reasons, neverCited };
+  const given = { ...roles, notDecided, decisionNames, ignore, immutable, ...cells };
   return { ...present(given), ...readingOptions(settings, "decisions"), file };
 }
 
 /** The reader's options for the letters file. */
 export function lettersOptions(settings: RoleSettings, file: string): LettersOptions {
-  const { lettersId, lettersIgnore = [], classes, lettersTo, lettersFrom } = settings;
+  const { lettersId, lettersIgnore = [], lettersReasons, classes, lettersTo, lettersFrom } = settings;
   // columns that say which classes a letter lies between are no features
   const saying = classes === undefined ? [] : [lettersTo, lettersFrom].filter((name) => name !== undefined);
   const ignore = [...lettersIgnore, ...saying];
-  return { ...present({ id: lettersId, ignore }), ...readingOptions(settings, "letters"), file };
+  return {
+    ...present({ id: lettersId, ignore, reasonColumns: lettersReasons }),
+    ...readingOptions(settings, "letters"),
+    file,
+  };
 }
 
 /** What a setting needs beside it to have an effect. */
 const NEEDS: readonly (readonly [needed: SettingName, ...settings: SettingName[]])[] = [
-  ["letters", "lettersId", "lettersIgnore", "lettersTo", "lettersFrom"],
+  ["letters", "lettersId", "lettersIgnore", "lettersReasons", "lettersTo", "lettersFrom"],
   ["classes", "lettersTo", "lettersFrom"],
   ["outcome", "favourableOutcome"],
   ["text", "embedder", "embedderModel", "embedderKey"],

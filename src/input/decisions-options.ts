@@ -9,6 +9,7 @@ import {
   requireTextList,
   requireTextOrNull,
 } from "./reading.js";
+import { isReasonMeaning, type ReasonMap } from "./reason-map.js";
 import type { ColumnType } from "./table.js";
 import { MISSING_MARKERS } from "./values.js";
 
@@ -49,6 +50,14 @@ export interface DecisionsOptions extends ReadingOptions {
   readonly ignore?: readonly string[];
   /** Features a letter should never ask to change. @default none */
   readonly immutable?: readonly string[];
+  /**
+   * Columns with the reasons that refused people were given; not features. @default those named like `denial_reason-1`
+   */
+  readonly reasonColumns?: readonly string[] | null;
+  /** What codes and words for reasons mean. @default none: reasons are names of columns */
+  readonly reasons?: ReasonMap;
+  /** Columns that notices never name as a reason. @default all sensitive and immutable ones */
+  readonly neverCited?: readonly string[] | null;
   /** Types that differ from what the values look like. @default inferred */
   readonly types?: Readonly<Record<string, ColumnType>>;
   /** How a column writes its numbers, where its cells do not tell, or mislead. @default found from the cells */
@@ -77,6 +86,9 @@ const DEFAULTS: ResolvedDecisionsOptions = {
   weight: null,
   ignore: [],
   immutable: [],
+  reasonColumns: null,
+  reasons: {},
+  neverCited: null,
   types: {},
   numbers: {},
   ranges: {},
@@ -93,6 +105,10 @@ export function resolveDecisionsOptions(given: DecisionsOptions = {}): ResolvedD
   }
   for (const key of ["favourable", "unfavourable", "notDecided"] as const) requireValues(key, options[key]);
   for (const key of ["sensitive", "ignore", "immutable", "missing"] as const) requireTextList(key, options[key]);
+  for (const key of ["reasonColumns", "neverCited"] as const) {
+    if (options[key] !== null) requireTextList(key, options[key]);
+  }
+  requireReasons(options.reasons);
   requireClassNames(options);
   requireDecisionNames(options);
   requireByColumn("types", options.types, ["number", "category"]);
@@ -131,6 +147,16 @@ function requireDecisionNames({ decisionNames, classes }: ResolvedDecisionsOptio
   }
 }
 
+function requireReasons(reasons: unknown): void {
+  if (typeof reasons !== "object" || reasons === null || Array.isArray(reasons))
+    refuseOption("reasons", "code: column pairs", reasons);
+  for (const [code, meaning] of Object.entries(reasons)) {
+    if (isReasonMeaning(meaning)) continue;
+    const form = "a column's name, { field, direction }, { fields, direction }, other or none";
+    refuseOption(`reasons['${code}']`, form, JSON.stringify(meaning));
+  }
+}
+
 function requireByColumn(name: string, given: unknown, words: readonly string[]): void {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     refuseOption(name, "column: type pairs", given);
@@ -160,7 +186,10 @@ function refuseClashes(options: ResolvedDecisionsOptions): void {
     const other = exclusive.slice(0, i).find((earlier) => options[earlier] === column);
     if (other !== undefined) refuseRoles(column, other, role);
     if (role !== "outcome" && options.sensitive.includes(column)) refuseRoles(column, role, "sensitive");
+    if (options.reasonColumns?.includes(column)) refuseRoles(column, role, "reasons");
   }
+  const both = options.reasonColumns?.find((column) => options.sensitive.includes(column));
+  if (both !== undefined) refuseRoles(both, "reasons", "sensitive");
 }
 
 function refuseRoles(column: string, first: string, second: string): never {

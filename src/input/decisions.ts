@@ -10,6 +10,8 @@ import { readIds, readWeights } from "./people.js";
 import { type Inspection, type Problem, type ProblemList, problemList, settled } from "./problem.js";
 import { keepRows, type RawColumn, type RawTable } from "./raw-table.js";
 import { noteReading } from "./reading-notes.js";
+import { type ReasonBook, reasonBook } from "./reason-map.js";
+import { type GivenReasons, type ReasonPeople, readReasons } from "./reasons.js";
 import { assignRoles, checkHeader, nameColumns, type Roles, settleOutcome } from "./roles.js";
 import { keptRows, readColumns } from "./skipped-rows.js";
 import type { CategoryColumn, Column, Table } from "./table.js";
@@ -42,6 +44,10 @@ export interface Decisions {
   readonly readings: ReadonlyMap<string, NumberReading>;
   /** Cells that mean "missing", for the letters to be read alike. */
   readonly missing: readonly string[];
+  /** What reasons can mean, for those in the letters as well. */
+  readonly reasonBook: ReasonBook;
+  /** Reasons that the file itself gives, by observation; null without a column of them. */
+  readonly reasons: GivenReasons | null;
   /** Warnings and notes. */
   readonly problems: readonly Problem[];
 }
@@ -100,13 +106,31 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
 
   const used = new Set(features.map(({ raw }) => raw.name));
   const immutable = new Set(options.immutable);
+  const featureSchemas = features.map((column) => featureOf(column, immutable));
+  const book = reasonBook(
+    options,
+    { features: featureSchemas, names: [...columns.keys()], sensitive: roles.sensitive },
+    problems,
+  );
+  const best = observed.names.length - 1;
+  const reasons = readOwnReasons(
+    roles.reasons.flatMap((name) => read.get(name)?.raw ?? []),
+    {
+      rowNumbers,
+      file: options.file,
+      book,
+      missing: options.missing,
+      isAccepted: (i) => observed.decisions[i] === best,
+    },
+    problems,
+  );
   const outcome = look(roles.outcome);
   return {
     file: options.file,
     delimiter: table.delimiter,
     rows: table.rows,
     schema: {
-      features: features.map((column) => featureOf(column, immutable)),
+      features: featureSchemas,
       decision: { column: roles.decision, favourable: observed.names.at(-1)!, unfavourable: observed.names[0]! },
       sensitive: roles.sensitive,
       outcome: roles.outcome,
@@ -116,7 +140,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
           : settleOutcome(presentLevels(outcome), outcome.raw.name, options.favourableOutcome, problems),
       id: roles.id,
       weight: roles.weight,
-      ignored: [...roles.features.filter((name) => !used.has(name)), ...roles.ignored],
+      ignored: [...roles.features.filter((name) => !used.has(name)), ...roles.ignored, ...roles.reasons],
     },
     columns: [...read.values()].map((column) => summarise(column, roles, immutable)),
     observations: { rows: rowNumbers.length, columns: features.map(toColumn) },
@@ -130,6 +154,8 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     rowNumbers,
     readings: readingsOf(read),
     missing: options.missing,
+    reasonBook: book,
+    reasons,
     problems: problems.all,
   };
 }
@@ -153,12 +179,27 @@ function readingsOf(columns: ReadonlyMap<string, ReadColumn>): Map<string, Numbe
   );
 }
 
+/** The reasons in columns of the decisions themselves; null without such columns. */
+function readOwnReasons(
+  columns: readonly RawColumn[],
+  { rowNumbers, ...people }: ReasonPeople & { readonly rowNumbers: Int32Array },
+  problems: ProblemList,
+): GivenReasons | null {
+  if (columns.length === 0) return null;
+  const everybody = Int32Array.from(rowNumbers.keys());
+  return readReasons(
+    { columns, direction: null, fieldAt: () => null, rowNumbers, people: everybody },
+    people,
+    problems,
+  );
+}
+
 function summarise(column: ReadColumn, roles: Roles, immutable: ReadonlySet<string>): ColumnSummary {
   const { name } = column.raw;
   const role = (["decision", "id", "weight", "outcome"] as const).find((candidate) => roles[candidate] === name);
   return {
     name,
-    role: role ?? (roles.ignored.includes(name) ? "ignored" : "feature"),
+    role: role ?? (roles.ignored.includes(name) || roles.reasons.includes(name) ? "ignored" : "feature"),
     sensitive: roles.sensitive.includes(name),
     immutable: immutable.has(name),
     type: column.type,

@@ -5,6 +5,7 @@ import type { ClassEvidence, Evidence } from "./evidence.js";
 import type { Letters } from "./letters.js";
 import { listValues } from "./problem.js";
 import { cellAt } from "./raw-table.js";
+import { joinReasons } from "./reasons.js";
 import type { CategoryColumn, Column } from "./table.js";
 import { missingTest } from "./values.js";
 
@@ -17,6 +18,8 @@ export function joinEvidence(decisions: Decisions, letters: Letters | null): Evi
     observed.push(own);
     offered.push(letter);
   }
+  const features = decisions.schema.features.map(({ name }) => name);
+  const reasons = joinReasons(decisions.reasonBook, features, [decisions.reasons, letters?.reasons ?? null]);
   return {
     schema: decisions.schema,
     observations: { rows: decisions.observations.rows, columns: observed },
@@ -24,6 +27,7 @@ export function joinEvidence(decisions: Decisions, letters: Letters | null): Evi
     letters: { rows: letters?.table.rows ?? 0, columns: offered },
     letterOf: letters?.letterOf ?? new Int32Array(0),
     ...(letters?.isThreshold.includes(1) === true && { isThreshold: letters.isThreshold }),
+    ...(reasons !== undefined && { reasons }),
     groups: decisions.groups,
     outcomes: decisions.outcomes,
     weights: decisions.weights,

@@ -54,7 +54,7 @@ function lettersIn(source: LettersSource, header: LongHeader, people: Int32Array
 }
 
 /** Whether a row asks for a change: always, except for rows of reasons, which have no value. */
-function changeTest({ decisions }: LettersSource, { values, hasReasons }: LongHeader): (i: number) => boolean {
+export function changeTest({ decisions }: LettersSource, { values, hasReasons }: LongHeader): (i: number) => boolean {
   if (!hasReasons) return () => true;
   const isMissing = missingTest(decisions.missing);
   return (i) => values.some(({ column }) => !isMissing(cellAt(column, i)));

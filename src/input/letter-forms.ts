@@ -20,7 +20,8 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
   const ids = findIds(columns, source);
   const people = ids === null ? peopleByValues(source, problems) : peopleOf(source, ids, problems);
   const failed = failedRows(columns, source, people, problems);
-  const isLetter = (i: number) => people[i] !== STRANGER && failed[i] === 0;
+  const hasChange = letterTest(source, columns);
+  const isLetter = (i: number) => people[i] !== STRANGER && failed[i] === 0 && hasChange(i);
   const places = Int32Array.from(people.keys()).filter(isLetter); // rows of the table
   const letterOf = places.map((i) => people[i]!);
   const rowNumbers = places.map((i) => table.rowNumbers[i]!);
@@ -69,6 +70,17 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
     problems.add("note", "LETTER_VALUE_MISSING", message, place);
   }
   return draft;
+}
+
+/** Whether a row is a letter: always, except for rows that give a reason and change nothing. */
+function letterTest(
+  { decisions, ignored, reasons }: LettersSource,
+  columns: ReadonlyMap<string, RawColumn>,
+): (i: number) => boolean {
+  if (reasons === null) return () => true;
+  const isMissing = missingTest(decisions.missing);
+  const fields = decisions.schema.features.flatMap(({ name }) => (ignored.has(name) ? [] : (columns.get(name) ?? [])));
+  return (i) => fields.some((column) => !isMissing(cellAt(column, i)));
 }
 
 function checkColumns(columns: ReadonlyMap<string, RawColumn>, source: LettersSource, problems: ProblemList): void {

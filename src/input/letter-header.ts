@@ -2,6 +2,7 @@ import type { Decisions } from "./decisions.js";
 import {
   CHANGE_NAMES,
   DIFFERENCE_NAMES,
+  DIRECTION_NAMES,
   FIELD_NAMES,
   LEAST_NAMES,
   LETTER_ID_NAMES,
@@ -13,6 +14,7 @@ import {
 } from "./guess-words.js";
 import type { RawColumn, RawTable } from "./raw-table.js";
 import type { Skip } from "./reading.js";
+import { isReasonName } from "./reason-words.js";
 
 export interface LettersSource {
   readonly table: RawTable;
@@ -21,6 +23,17 @@ export interface LettersSource {
   readonly idName: string | null;
   readonly ignored: ReadonlySet<string>;
   readonly skip: readonly Skip[];
+  /** The columns with reasons; null without any. */
+  readonly reasons: ReasonColumns | null;
+}
+
+/** Where reasons stand in a letters file. */
+export interface ReasonColumns {
+  readonly columns: readonly RawColumn[];
+  /** What would have helped, */
+  readonly direction: RawColumn | null;
+  /** and which field, where a row has a direction and nothing else. */
+  readonly field: RawColumn | null;
 }
 
 /** What a column of the long form holds: new values, differences, either of them, or a bound of what is enough. */
@@ -57,6 +70,21 @@ export function isLongName(name: string): boolean {
   return FIELD_NAMES.includes(plain) || VALUE_COLUMNS.some(([, names]) => names.includes(plain));
 }
 
+/** Whether a column beside these is read in a letters file although no column of the decisions has its name. */
+export function isLetterName(name: string, columns: readonly RawColumn[]): boolean {
+  const names = columns.map((column) => column.name);
+  const hasReasons = names.some(isReasonName);
+  const isLong = hasLongNames(names);
+  const plain = plainName(name);
+  const hasField = names.some((other) => FIELD_NAMES.includes(plainName(other)));
+  return (
+    isReasonName(name) ||
+    (isLong && (isLongName(name) || OPTION_NAMES.includes(plain))) ||
+    (DIRECTION_NAMES.includes(plain) && (hasReasons || hasField)) ||
+    (FIELD_NAMES.includes(plain) && names.some((other) => DIRECTION_NAMES.includes(plainName(other))))
+  );
+}
+
 /** Whether these are the names of a letters file with one change per row. */
 export function hasLongNames(names: readonly string[]): boolean {
   const plain = names.map(plainName);
@@ -82,7 +110,26 @@ export function longHeader(source: LettersSource): LongHeader | null {
     usable.filter((column) => !taken.includes(column)),
   );
   if (id === undefined) return null;
-  return { id, field, values: [first, ...others], option: find(OPTION_NAMES) ?? null, hasReasons: false };
+  return {
+    id,
+    field,
+    values: [first, ...others],
+    option: find(OPTION_NAMES) ?? null,
+    hasReasons: source.reasons !== null,
+  };
+}
+
+/** The columns with reasons: those named, else by their names; null where there are none, and no directions either. */
+export function reasonColumns(
+  { table, decisions, ignored }: Omit<LettersSource, "reasons">,
+  given: readonly string[] | null,
+): ReasonColumns | null {
+  const features = new Set(decisions.schema.features.map(({ name }) => name));
+  const usable = table.columns.filter(({ name }) => !features.has(name) && !ignored.has(name));
+  const columns = usable.filter(({ name }) => (given === null ? isReasonName(name) : given.includes(name)));
+  const field = columnNamed(usable, FIELD_NAMES) ?? null;
+  const direction = columns.length > 0 || field !== null ? (columnNamed(usable, DIRECTION_NAMES) ?? null) : null;
+  return columns.length === 0 && direction === null ? null : { columns, direction, field };
 }
 
 /** The column with one of these names, the likeliest first. */

@@ -199,9 +199,13 @@ function advice(source: LettersSource, long: LongHeader | null): string | null {
   if (decisions.ids === null) parts.push(`name the column of ${decisions.file} with people's ids (--id)`);
   else if (holder !== undefined) parts.push(`name '${holder.name}' as the id of the letters (--letters-id)`);
   else if (idName === null) parts.push(`add a column '${decisions.schema.id}' with the ids of ${decisions.file}`);
-  if (fields !== undefined && !isLongName(fields.name)) parts.push(`rename '${fields.name}' to 'field'`);
+  if (fields !== undefined && values !== undefined && !isLongName(fields.name))
+    parts.push(`rename '${fields.name}' to 'field'`);
   if (fields !== undefined && values === undefined)
-    parts.push(`add the new value of each field that '${fields.name}' names: a reason alone is not enough`);
+    parts.push(
+      `add the new value of each field that '${fields.name}' names; ` +
+        `if they are reasons without values, rename '${fields.name}' to 'reason'`,
+    );
   if (fields !== undefined && values !== undefined && !isLongName(values.name))
     parts.push(`rename '${values.name}' to 'new_value' or, if it holds differences, 'difference'`);
   const text = left.find((column) => column !== fields && isText(column));

@@ -5,8 +5,9 @@ import type { Decisions } from "./decisions.js";
 import { lettersFromChanges } from "./letter-changes.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { lettersFromRows } from "./letter-forms.js";
-import { type LongHeader, longHeader } from "./letter-header.js";
+import { type LettersSource, type LongHeader, longHeader, reasonColumns } from "./letter-header.js";
 import { letterReadings } from "./letter-readings.js";
+import { noLetters, reasonsIn } from "./letter-reasons.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
 import { namedAsDecisions, reportLibrary } from "./library-letters.js";
 import { columnHint } from "./nearest-name.js";
@@ -29,12 +30,15 @@ import {
   requireTextList,
   requireTextOrNull,
 } from "./reading.js";
+import type { GivenReasons } from "./reasons.js";
 import type { Table } from "./table.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
 export interface LettersOptions extends ReadingOptions {
   /** The column with the person's id. @default named as in the decisions file; `id` in the long form */
   readonly id?: string | null;
+  /** Columns with reasons for refusals. @default those named like `reason` or `denial_reason-1` */
+  readonly reasonColumns?: readonly string[] | null;
   /** Columns to leave unread, such as the text of the letter. @default none */
   readonly ignore?: readonly string[];
   /** Name of the file, for messages. @default "letters" */
@@ -47,8 +51,11 @@ export interface Letters {
   readonly delimiter: string;
   /** Rows in the file. */
   readonly rows: number;
-  /** One full row per letter, or one change per row (`id, field, new_value`, a difference or a threshold). */
-  readonly form: "rows" | "long";
+  /**
+   * One full row per letter; one change per row (`id, field, new_value`, a difference or a threshold); or nothing but
+   * reasons.
+   */
+  readonly form: "rows" | "long" | "reasons";
   /** Feature columns as in the decisions; categories may have new levels. */
   readonly table: Table;
   /** The observation each letter answers, −1 when not known. It may be one of an accepted person. */
@@ -57,9 +64,11 @@ export interface Letters {
   readonly rowNumbers: Int32Array;
   /** 1 for a letter whose every change is a threshold: one step short of it the person is still refused. */
   readonly isThreshold: Uint8Array;
+  /** The reasons that the file gives; null without a column of them. */
+  readonly reasons: GivenReasons | null;
   /** The file as written: it may say which classes a letter lies between. */
   readonly cells: RawTable;
-  /** The columns of the long form; null for full rows. */
+  /** The columns of the long form; null for other forms. */
   readonly long: LongHeader | null;
   /** Warnings and notes. */
   readonly problems: readonly Problem[];
@@ -68,7 +77,13 @@ export interface Letters {
 /** Every problem of a letters file; the draft is null when no letter could be read. */
 export type LettersInspection = Inspection<Letters>;
 
-const DEFAULTS: Required<LettersOptions> = { id: null, ignore: [], ...READING_DEFAULTS, file: "letters" };
+const DEFAULTS: Required<LettersOptions> = {
+  id: null,
+  reasonColumns: null,
+  ignore: [],
+  ...READING_DEFAULTS,
+  file: "letters",
+};
 
 /** Reads a letters file; throws its first problem of severity "error" as an AuditError. */
 export function parseLetters(text: TableSource, decisions: Decisions, options: LettersOptions = {}): Letters {
@@ -80,6 +95,7 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const options = withDefaults("letters", DEFAULTS, given);
   requireTextOrNull("id", options.id);
   requireTextList("ignore", options.ignore);
+  if (options.reasonColumns !== null) requireTextList("reasonColumns", options.reasonColumns);
   requireReading(options);
   const { file } = options;
   const problems = problemList(file);
@@ -89,14 +105,21 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   if (table === null) return { problems: problems.all, rows: written?.rows ?? 0, draft: null };
   reportLibrary(table, problems);
   checkNames(table, options, problems);
-  const plain = { table, decisions, idName: options.id, ignored: new Set(options.ignore), skip: options.skip };
+  const plain = sourceOf(table, decisions, options);
   const long = longHeader(plain);
   const source = { ...plain, decisions: { ...decisions, readings: letterReadings(plain, long, problems) } };
-  if (long === null && table.rows > 0 && hasNoField(source)) {
+  const form = long !== null ? "long" : source.reasons !== null && hasNoField(source) ? "reasons" : "rows";
+  if (form === "rows" && table.rows > 0 && hasNoField(source)) {
     refuseWithoutField(source, problems);
     return { problems: problems.all, rows: table.rows, draft: null };
   }
-  const drafted = long === null ? lettersFromRows(source, problems) : lettersFromChanges(source, long, problems);
+  const drafted =
+    long !== null
+      ? lettersFromChanges(source, long, problems)
+      : form === "rows"
+        ? lettersFromRows(source, problems)
+        : noLetters(source, problems);
+  const reasons = reasonsIn(source, long, problems);
   const leavesOut = options.skip.includes("unreadable");
   const read = drafted.finish(leavesOut);
   if (leavesOut) problems.all.splice(0, Number.POSITIVE_INFINITY, ...problems.all.map(asLeftOut));
@@ -105,21 +128,30 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const isRefused = isUnclear || (!hasErrors && refuseIdleLetters(source, long, read, problems));
   if (!isRefused) checkLetters(read, decisions, problems);
   const { rows, delimiter } = table;
-  const form = long === null ? "rows" : "long";
-  const draft: Letters = { file, delimiter, rows, form, ...read, cells: table, long, problems: problems.all };
+  const draft: Letters = { file, delimiter, rows, form, ...read, reasons, cells: table, long, problems: problems.all };
   return { problems: problems.all, rows, draft };
+}
+
+/** The file with the columns that are to be left unread, or hold reasons and so no values. */
+function sourceOf(table: RawTable, decisions: Decisions, options: Required<LettersOptions>): LettersSource {
+  const { id: idName, ignore, skip, reasonColumns: given } = options;
+  const whole = { table, decisions, idName, ignored: new Set(ignore), skip };
+  const reasons = reasonColumns(whole, given);
+  const apart = reasons === null ? [] : [...reasons.columns, ...[reasons.direction ?? []].flat()];
+  return { ...whole, ignored: new Set([...ignore, ...apart.map(({ name }) => name)]), reasons };
 }
 
 /** Refuses names of columns that the file does not have: what they were meant for would not happen. */
 function checkNames(
   { columns }: RawTable,
-  { id, ignore, file }: Required<LettersOptions>,
+  { id, ignore, reasonColumns: reasons, file }: Required<LettersOptions>,
   problems: ProblemList,
 ): void {
   const names = columns.map(({ name }) => name).filter((name) => name !== "");
   const given = [
     ...(id === null ? [] : [[id, "the letters' id"]]),
     ...ignore.map((name) => [name, "to be left unread"]),
+    ...(reasons ?? []).map((name) => [name, "reasons"]),
   ];
   for (const [column = "", role] of given) {
     if (names.includes(column)) continue;

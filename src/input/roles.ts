@@ -4,6 +4,7 @@ import { columnHint } from "./nearest-name.js";
 import { listValues, type ProblemList, plural, quoteValue } from "./problem.js";
 import { type RawColumn, type RawTable, sameCells } from "./raw-table.js";
 import type { Skip } from "./reading.js";
+import { isRefusalReason } from "./reason-words.js";
 import { parseNumber } from "./values.js";
 
 export interface Roles {
@@ -13,6 +14,8 @@ export interface Roles {
   readonly outcome: string | null;
   readonly sensitive: readonly string[];
   readonly ignored: readonly string[];
+  /** Columns with the reasons for refusals. */
+  readonly reasons: readonly string[];
   /** Columns left for the model to look at, in file order. */
   readonly features: readonly string[];
 }
@@ -72,7 +75,11 @@ export function assignRoles(
   const taken = new Set([decision, weight, outcome, ...options.sensitive]);
   const id = options.id === null ? guessId(columns, taken, problems) : known(options.id);
   const ignored = [...new Set(options.ignore)].filter((name) => columns.has(name));
-  const notFeatures = new Set([decision, weight, outcome, id, ...ignored]);
+  const roles = new Set([decision, weight, outcome, id, ...ignored]);
+  const reasons =
+    options.reasonColumns?.filter((name) => columns.has(name)) ??
+    guessReasons(columns, new Set([...roles, ...options.sensitive]), problems);
+  const notFeatures = new Set([...roles, ...reasons]);
   return {
     decision,
     id,
@@ -80,6 +87,7 @@ export function assignRoles(
     outcome,
     sensitive: [...new Set(options.sensitive)].filter((name) => columns.has(name)),
     ignored,
+    reasons,
     features: [...columns.keys()].filter((name) => !notFeatures.has(name)),
   };
 }
@@ -156,6 +164,7 @@ function checkNames(
   problems: ProblemList,
 ): void {
   const { file, sensitive, ignore, immutable, types, numbers, ranges } = options;
+  const { reasonColumns, neverCited } = options;
   const roles = ["decision", "outcome", "id", "weight"] as const;
   const named: readonly [string, readonly string[]][] = [
     ...roles.map((role): [string, string[]] => [role, [options[role] ?? []].flat()]),
@@ -164,6 +173,8 @@ function checkNames(
       role,
       Object.keys(given),
     ]),
+    ["reasons", reasonColumns ?? []],
+    ["never cited", neverCited ?? []],
   ];
   const names = [...columns.keys()];
   const headless = names.some((name) => parseNumber(name) !== undefined)
@@ -219,6 +230,23 @@ export function guessId(
     }
   }
   return null;
+}
+
+/** The columns that nothing but reasons for a refusal have their names. */
+function guessReasons(
+  columns: ReadonlyMap<string, RawColumn>,
+  taken: ReadonlySet<string | null>,
+  problems: ProblemList,
+): readonly string[] {
+  const found = [...columns.keys()].filter((name) => isRefusalReason(name) && !taken.has(name));
+  const [column] = found;
+  if (column !== undefined) {
+    const message =
+      `${problems.file}: ${listValues(found, 4)} ${found.length === 1 ? "is" : "are"} taken as reasons for refusals, ` +
+      "so no model uses them. If that is wrong, leave them out (--ignore)";
+    problems.add("note", "ROLE_GUESSED", message, { column });
+  }
+  return found;
 }
 
 /** Warns when the names of the columns look like values of them: a file without a header loses its first person. */

@@ -1,5 +1,6 @@
 import * as v from "valibot";
 import { AuditError } from "../errors.js";
+import type { ReasonMap, ReasonMeaning } from "../input/reason-map.js";
 import {
   requireInteger,
   requireNonNegative,
@@ -13,7 +14,7 @@ import {
 export type KindName = ListKind | NumberKind | "text" | "path" | "delimiter" | "choice" | "onOff" | ColumnKind;
 type ListKind = "names" | "markers" | "conditions" | "values";
 type NumberKind = "whole" | "number" | "share" | "sizes";
-type ColumnKind = "columnWords" | "columnCuts";
+type ColumnKind = "columnWords" | "columnCuts" | "reasonMap";
 
 /** A kind of value: how it is checked as data, and how an audit.yaml writes it. */
 export interface Kind<Value> {
@@ -207,6 +208,36 @@ export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kin
     v.record(writtenText, v.array(writtenNumber, "a list of numbers such as [25, 45]"), ONE_PER_COLUMN),
   ),
   published: v.record(v.string(), v.array(v.number())),
+});
+
+const WAYS = ["higher", "lower"] as const;
+
+/** What a code stands for; `text` is the schema of a name. */
+function reasonMeaning(text: v.GenericSchema<unknown, string>) {
+  const expected = "a column's name, {field: name, direction: lower}, {fields: [names]}, other or none";
+  const direction = v.exactOptional(v.picklist(WAYS, `one of ${WAYS.join(", ")}`));
+  return v.union(
+    [
+      v.pipe(text, v.nonEmpty()),
+      v.strictObject({ field: text, direction }),
+      v.strictObject({ fields: v.pipe(v.array(text), v.nonEmpty()), direction }),
+    ],
+    expected,
+  ) as v.GenericSchema<unknown> as v.GenericSchema<ReasonMeaning>;
+}
+
+/** Codes and words for reasons, each with the columns it stands for. */
+export const reasonMap: Kind<ReasonMap> = kind("reasonMap", {
+  data: byColumn(reasonMeaning(v.string())),
+  written: v.pipe(noList<ReasonMeaning>(), v.record(writtenText, reasonMeaning(writtenText), ONE_PER_COLUMN)),
+  published: v.record(
+    v.string(),
+    v.union([
+      scalar,
+      v.strictObject({ field: scalar, direction: v.exactOptional(v.picklist(WAYS)) }),
+      v.strictObject({ fields: v.array(scalar), direction: v.exactOptional(v.picklist(WAYS)) }),
+    ]),
+  ),
 });
 
 /** A number from `low` to `high`, which lie between 0 and 1. */

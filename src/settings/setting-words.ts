@@ -24,7 +24,13 @@ export function flagName(flag: string | null): string {
 
 /** Whether the flag is given once for each entry. */
 export function isRepeatable(kind: KindName): boolean {
-  return kind === "columnWords" || kind === "columnCuts" || kind === "conditions" || kind === "values";
+  return (
+    kind === "columnWords" ||
+    kind === "columnCuts" ||
+    kind === "reasonMap" ||
+    kind === "conditions" ||
+    kind === "values"
+  );
 }
 
 /** What a setting is, as the label of a field. */

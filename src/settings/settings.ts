@@ -102,6 +102,18 @@ export const settings = {
     note: "`middle` where every cell is a range or a number, unless the column is sensitive",
     defaultWords: "found from the cells",
   }),
+  reasonColumns: role("--reason-columns <columns>", kind.names, {
+    help: "columns with the reasons for a refusal",
+    note: "no features; guessed from names such as `denial_reason-1`, see [reasons](evidence.md#reasons)",
+  }),
+  reasons: role("--reason <code=column>", kind.reasonMap, {
+    help: "what a code or a word for a reason means: a column, other or none",
+    note: "in audit.yaml a map, see [reasons](evidence.md#reasons)",
+  }),
+  neverCited: role("--never-cited <columns>", kind.names, {
+    help: "columns that are never given as a reason",
+    defaultWords: "all sensitive and immutable ones",
+  }),
   missing: role("--missing <words>", kind.markers, {
     help: "cells that mean missing; an empty cell always does",
     default: MISSING_MARKERS.filter((word) => word !== ""),
@@ -129,6 +141,9 @@ export const settings = {
   lettersId: role("--letters-id <column>", kind.words, { help: "id column of the letters, where its name differs" }),
   lettersIgnore: role("--letters-ignore <columns>", kind.names, {
     help: "columns of the letters to leave unread, such as their text",
+  }),
+  lettersReasons: role("--letters-reasons <columns>", kind.names, {
+    help: "columns of the letters with reasons, where their names do not say so",
   }),
   lettersTo: role("--letters-to <column>", kind.words, {
     help: "with classes: column with what a letter offers, if not named as the decision",

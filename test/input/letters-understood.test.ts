@@ -48,9 +48,9 @@ describe("letters that were not understood", () => {
     expect(message).toContain("rename 'much' to 'new_value' or, if it holds differences, 'difference'");
   });
 
-  it("says that reasons need values", () => {
-    const message = errorOf(() => parse("id,reason\np1,income\np2,debt\n")).message;
-    expect(message).toContain("add the new value of each field that 'reason' names: a reason alone is not enough");
+  it("says how fields without values are read", () => {
+    const message = errorOf(() => parse("id,what\np1,income\np2,debt\n")).message;
+    expect(message).toContain("if they are reasons without values, rename 'what' to 'reason'");
   });
 
   it("asks for an id column in the decisions where they have none", () => {

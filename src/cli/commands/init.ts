@@ -238,6 +238,7 @@ function describeGuess(sheet: Page, path: string, guess: RolesGuess, preset: Fit
     sensitive: guess.sensitive,
     immutable: guess.immutable,
     ignore: guess.ignore,
+    reasons: guess.reasonColumns,
     "letters ignore": guess.lettersIgnore,
   };
   const found = Object.entries(guesses).flatMap(([role, all]) =>

@@ -8,9 +8,10 @@ import {
   plainName,
   SENSITIVE_WORDS,
 } from "../guess-words.js";
-import { isLongName } from "../letter-header.js";
+import { isLetterName, isLongName } from "../letter-header.js";
 import { listValues } from "../problem.js";
-import type { RawColumn, RawTable } from "../raw-table.js";
+import { cellAt, type RawColumn, type RawTable } from "../raw-table.js";
+import { isReasonName, isRefusalReason } from "../reason-words.js";
 import type { ColumnType } from "../table.js";
 import { countMissing, presentLevels, type ReadColumn } from "../values.js";
 import type { Guess, Question, RolesGuess } from "./guess-roles.js";
@@ -119,6 +120,32 @@ function hasDecisionWord(values: readonly string[]): boolean {
   return values.filter((value) => value.length > 4 && isFavourableWord(value)).length === 1;
 }
 
+/** What is known of the decision when reasons for refusals are looked for. */
+interface Refusals {
+  readonly taken: ReadonlySet<string>;
+  readonly decision: Guess<string> | null;
+  readonly favourable: Guess<string> | null;
+}
+
+/** The columns with reasons for refusals: by their names, or called `reason` and empty for everybody accepted. */
+export function guessReasons(
+  columns: ReadonlyMap<string, ReadColumn>,
+  { taken, decision, favourable }: Refusals,
+): readonly Guess<string>[] {
+  const answers = columns.get(decision?.value ?? "")?.raw;
+  const isOnlyRefused = ({ raw, missing }: ReadColumn) =>
+    answers !== undefined &&
+    favourable !== null &&
+    missing.includes(0) &&
+    raw.codes.every((code, i) => missing[code] === 1 || cellAt(answers, i) !== favourable.value);
+  return [...columns].flatMap(([name, column]): Guess<string>[] => {
+    if (taken.has(name) || countMissing(column) === column.raw.codes.length) return [];
+    if (isRefusalReason(name)) return [{ value: name, confidence: "high", reason: "named like reasons for a refusal" }];
+    if (!isReasonName(name) || !isOnlyRefused(column)) return [];
+    return [{ value: name, confidence: "medium", reason: "named like reasons, and nobody accepted has one" }];
+  });
+}
+
 const FEW = 5;
 /** Share of ids that may be mistyped. */
 const MOST_STRANGERS = 0.1;
@@ -191,7 +218,7 @@ export function guessLetters(
   const named = table.columns.filter(({ name }) => name !== "");
   const known = new Set(columns.map(({ name }) => name));
   const isLong = named.filter((column) => isLongName(column.name) && !known.has(column.name)).length >= 2;
-  const strange = named.filter((column) => !known.has(column.name) && !(isLong && isLongName(column.name)));
+  const strange = named.filter((column) => !known.has(column.name) && !isLetterName(column.name, named));
   const isUsualId = ({ name }: RawColumn) => isLong && LETTER_ID_NAMES.includes(plainName(name));
 
   const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);

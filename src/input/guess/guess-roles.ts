@@ -26,6 +26,7 @@ import {
   guessDecision,
   guessFavourable,
   guessLetters,
+  guessReasons,
   guessSharedId,
   lookAt,
 } from "./guess-columns.js";
@@ -69,6 +70,8 @@ export interface RolesGuess {
   readonly sensitive: readonly Guess<string>[];
   readonly immutable: readonly Guess<string>[];
   readonly ignore: readonly Guess<string>[];
+  /** Columns of the decisions with the reasons for a refusal. */
+  readonly reasonColumns: readonly Guess<string>[];
   readonly types: readonly Guess<{ readonly column: string; readonly type: "number" | "category" }>[];
   /** How columns write their numbers, where that is not plain. */
   readonly numbers: readonly Guess<{ readonly column: string; readonly style: NumberStyle }>[];
@@ -134,6 +137,8 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
       (input.letters === null ? null : guessRepeatedId(columns, taken)),
   );
   const weight = take(given(answers.weight) ?? guessWeight(columns, taken, questions));
+  const reasonColumns = guessReasons(read, { taken, decision, favourable });
+  for (const guess of reasonColumns) take(guess);
   const free = columns.filter(({ name }) => !taken.has(name));
   const sensitiveAs = {
     number: "a number by its values; grouped in quarters unless cut points (bins) are given",
@@ -159,6 +164,7 @@ export function guessRoles(input: GuessInput, answers: Answers = {}): RolesGuess
     weight,
     sensitive,
     ignore,
+    reasonColumns,
     missing,
     immutable: free
       .filter(({ name }) => !ignored.has(name) && holdsPhrase(name, IMMUTABLE_WORDS))

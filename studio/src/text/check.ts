@@ -21,8 +21,10 @@ export const check = {
       `${[peopleWords(people), counts.map((each) => `${grouped(each.people)} ${each.value}`).join(", ")]
         .filter((words) => words !== "")
         .join(": ")}.`,
-    letters: ({ count, form }: { readonly count: number; readonly form: "rows" | "long" }) =>
-      `${counted(count, "letter")}, ${form === "rows" ? "one full row each" : "one changed field per row"}.`,
+    letters: ({ count, form }: { readonly count: number; readonly form: "rows" | "long" | "reasons" }) =>
+      form === "reasons"
+        ? "Reasons, no letters."
+        : `${counted(count, "letter")}, ${form === "rows" ? "one full row each" : "one changed field per row"}.`,
     noLetters: "No letters.",
     unread: "Letters not read yet.",
     population: (rows: number) => `A population of ${grouped(rows)}.`,

@@ -36,7 +36,7 @@ export function formOf(
   ignored: readonly string[],
 ): LetterForm {
   const header = table.columns.map(({ name }) => name);
-  const long = longHeader({ table, decisions, idName, ignored: new Set(ignored), skip: [] });
+  const long = longHeader({ table, decisions, idName, ignored: new Set(ignored), skip: [], reasons: null });
   const { delimiter } = table;
   if (long !== null) {
     const numbers = decisions.schema.features.filter(({ type }) => type === "number").map(({ name }) => name);

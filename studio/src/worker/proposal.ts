@@ -18,6 +18,7 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
     ...single("favourableOutcome", guess.favourableOutcome),
     ...single("weight", guess.weight),
     ...several("ignore", guess.ignore),
+    ...several("reasonColumns", guess.reasonColumns),
     ...several("immutable", guess.immutable),
     ...(guess.types.length === 0
       ? {}
