@@ -23,12 +23,43 @@ export function peopleOf({ table, decisions, skip }: LettersSource, ids: RawColu
   });
   if (decisions.ids === null) return people;
   const isLeftOut = skip.includes("unmatched");
+  const slip = likelySlip([...unknown.cells], [...places.keys()]);
   const nobody =
     `nobody in ${decisions.file} has the id ${listValues(unknown.cells, 5)}` +
+    (slip === null ? "" : `. ${slip}`) +
     (isLeftOut ? "; left out" : ". Fix the id, add the person, or leave the letter out (--skip unmatched)");
   const severity = isLeftOut ? "warning" : "error";
   problems.report(severity, "LETTER_WITHOUT_PERSON", { column: ids.name, ...unknown }, nobody);
   const left = `the letter is left out, as ${listValues(excluded.cells, 5)} is left out of ${decisions.file}`;
   problems.report("warning", "LETTER_TO_EXCLUDED", { column: ids.name, ...excluded }, left);
   return people;
+}
+
+/** Ways in which two programs may write the same id. */
+const SPELLINGS: readonly (readonly [how: string, (id: string) => string])[] = [
+  ["capital letters", (id) => id.toLowerCase()],
+  ["leading zeros", (id) => id.replace(/^0+(?=.)/, "")],
+  ["a decimal point", (id) => id.replace(/\.0+$/, "")],
+  ["blanks and dashes", (id) => id.replace(/[\s_./-]/g, "").toLowerCase()],
+  ["what stands before the number", (id) => id.replace(/^[^0-9]+/, "").replace(/^0+(?=.)/, "")],
+];
+const MOST_COMPARED = 1000;
+/** Share of the unknown ids that must be known when written in another way. */
+const MOSTLY = 0.8;
+
+/** How ids that nobody has differ from people's, where one way explains nearly all of them; else null. */
+function likelySlip(unknown: readonly string[], ids: readonly string[]): string | null {
+  const looked = unknown.slice(0, MOST_COMPARED);
+  if (looked.length === 0) return null;
+  for (const [how, spell] of SPELLINGS) {
+    const known = new Map<string, string | null>();
+    for (const id of ids) known.set(spell(id), known.has(spell(id)) ? null : id);
+    known.delete("");
+    const found = looked.filter((id) => typeof known.get(spell(id)) === "string");
+    const [first] = found;
+    if (first === undefined || found.length < MOSTLY * looked.length) continue;
+    const others = `'${first}' is probably '${known.get(spell(first))}'`;
+    return `They differ from people's ids only in ${how}: ${others}`;
+  }
+  return null;
 }

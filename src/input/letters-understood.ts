@@ -1,7 +1,7 @@
 import type { Decisions } from "./decisions.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { holdsIdsOf, isLongName, type LettersSource, type LongHeader, type ValueMeaning } from "./letter-header.js";
-import { listValues, noSightings, type ProblemList, plural, quoteValue, type Sightings, sight } from "./problem.js";
+import { listValues, noSightings, type ProblemList, quoteValue, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import type { Column } from "./table.js";
 import { parseNumber } from "./values.js";
@@ -38,29 +38,6 @@ export function readingOf({ letterOf, rowNumbers, table }: CompletedLetters, dec
     if (changes === 0) sight(unchanged, rowNumbers[k]!);
   }
   return { paired, unchanged, changed };
-}
-
-/** What was understood of a letters file, a line for its form and one for what its letters change. */
-export function lettersInWords(letters: CompletedLetters & FileForm, decisions: Decisions): string[] {
-  const { rows, table, long } = letters;
-  const value = long === null ? "" : columnsOf(long).map(quoteValue).join(", ");
-  const form = long === null ? "one full row per letter" : `one changed field per row (${value})`;
-  const { paired, unchanged, changed } = readingOf(letters, decisions);
-  const lines = [`${plural(rows, "row")}, ${plural(table.rows, "letter")}; ${form}`];
-  if (paired === 0) return lines;
-  const fields = decisions.schema.features
-    .map(({ name }, f) => ({ name, count: changed[f]?.count ?? 0 }))
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ name, count }) => `${name} in ${count}`);
-  const asking = paired - unchanged.count;
-  const changing = `${asking} of ${plural(paired, "letter")} ${asking === 1 ? "asks" : "ask"} for a change`;
-  return [...lines, `${changing}${fields.length > 0 ? `: ${fields.join(", ")}` : ""}`];
-}
-
-interface FileForm {
-  readonly rows: number;
-  readonly long: LongHeader | null;
 }
 
 /** Whether a file of full rows has none of the columns a letter could change. */
@@ -131,13 +108,6 @@ const ROLE_WORDS: Readonly<Record<ValueMeaning, string>> = {
   "at most": "the most that is enough",
   threshold: "the value from which on it is enough",
 };
-
-/** The names of the columns a long form is read from. */
-function columnsOf({ id, field, values, option }: LongHeader): readonly string[] {
-  return [id, ...(option === null ? [] : [option]), field, ...values.map(({ column }) => column)].map(
-    ({ name }) => name,
-  );
-}
 
 /** What each column was taken for: "'id' is the person, 'letter' no column of decisions.csv". */
 function columnWords(source: LettersSource, long: LongHeader | null): string {

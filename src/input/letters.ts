@@ -8,6 +8,7 @@ import { lettersFromRows } from "./letter-forms.js";
 import { type LettersSource, type LongHeader, longHeader, reasonColumns } from "./letter-header.js";
 import { letterReadings } from "./letter-readings.js";
 import { noLetters, reasonsIn } from "./letter-reasons.js";
+import { checkPlausible } from "./letters-plausible.js";
 import { hasNoField, readingOf, refuseIdleLetters, refuseWithoutField } from "./letters-understood.js";
 import { namedAsDecisions, reportLibrary } from "./library-letters.js";
 import { columnHint } from "./nearest-name.js";
@@ -187,6 +188,7 @@ export function noLettersProblem(file: string | null = null): Problem {
 function checkLetters(letters: CompletedLetters, decisions: Decisions, problems: ProblemList): void {
   const { letterOf, rowNumbers } = letters;
   checkNewCategories(letters, decisions, problems);
+  checkPlausible(letters, decisions, problems);
   const { features, decision } = decisions.schema;
   const best = (decisions.classes?.length ?? 2) - 1;
   const toAccepted = noSightings();

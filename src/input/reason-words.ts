@@ -1,15 +1,16 @@
 import { plainName } from "./guess-words.js";
 import { plainWords } from "./letter-words.js";
 
-// How notices name reasons, in English, German, French, Spanish, Italian, Dutch and Polish, as `plainWords` writes them.
+// How notices name reasons, in English, German, French, Spanish, Italian, Dutch and Polish, as `plainWords` writes it.
 
 const list = (words: string): readonly string[] => words.split(/,\s*/);
 
 /** Columns that hold nothing but reasons for a refusal, whatever their number. */
 const REFUSAL_REASONS: readonly string[] = list(
-  "denial_reason, denial_reasons, refusal_reason, refusal_reasons, rejection_reason, rejection_reasons, reject_reason, " +
-    "decline_reason, decline_reasons, adverse_action_reason, adverse_action_reasons, adverse_action_code, reason_code, " +
-    "reason_codes, reason_for_denial, reason_for_refusal, reason_for_rejection, denial_reason_code, ablehnungsgrund, " +
+  "denial_reason, denial_reasons, refusal_reason, refusal_reasons, rejection_reason, rejection_reasons, " +
+    "reject_reason, decline_reason, decline_reasons, adverse_action_reason, adverse_action_reasons, " +
+    "adverse_action_code, reason_code, reason_codes, reason_for_denial, reason_for_refusal, " +
+    "reason_for_rejection, denial_reason_code, ablehnungsgrund, " +
     "ablehnungsgrunde, motif_refus, motif_de_refus, motivo_rechazo, motivo_de_rechazo, motivo_rifiuto, " +
     "motivo_del_rifiuto, afwijzingsreden, reden_afwijzing, powod_odmowy",
 );
@@ -61,8 +62,8 @@ export type Direction = -1 | 0 | 1;
 
 /** Words for what should be, */
 const HIGHER = list(
-  "higher, more, up, increase, raise, longer, hoher, hoeher, mehr, erhohen, plus eleve, augmenter, mas alto, aumentar, " +
-    "piu alto, aumentare, hoger, meer, verhogen, wyzszy, wyzej, wiecej, zwiekszyc",
+  "higher, more, up, increase, raise, longer, hoher, hoeher, mehr, erhohen, plus eleve, augmenter, mas alto, " +
+    "aumentar, piu alto, aumentare, hoger, meer, verhogen, wyzszy, wyzej, wiecej, zwiekszyc",
 );
 const LOWER = list(
   "lower, less, fewer, down, decrease, reduce, shorter, niedriger, weniger, senken, moins eleve, plus bas, reduire, " +

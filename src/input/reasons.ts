@@ -37,7 +37,7 @@ const MOST_LISTED = 12;
 /** and the longest it repeats. */
 const LONGEST_LISTED = 80;
 
-/** The reasons of a file. Reports cells without a meaning, reasons to accepted people, and columns never to be cited. */
+/** The reasons of a file. Reports cells without a meaning, reasons to accepted people, and columns never cited. */
 export function readReasons(sheet: ReasonSheet, people: ReasonPeople, problems: ProblemList): GivenReasons {
   const { book } = people;
   const isMissing = missingTest(people.missing);
@@ -123,8 +123,8 @@ function reportReasons(
   problems.report("warning", "REASON_TO_ACCEPTED", { ...place, ...found.accepted }, to);
   const cites = `${plural(found.cited.count, "reason")} ${found.cited.count === 1 ? "cites" : "cite"}`;
   const never =
-    `${cites} ${listValues(found.cited.cells, 5)}, which notices are said never to name. Counted as a column they may ` +
-    "name; list the columns they never name (--never-cited), which are the sensitive and immutable ones unless you say";
+    `${cites} ${listValues(found.cited.cells, 5)}, which notices are said never to name. Counted as a column they ` +
+    "may name. List the columns they never name (--never-cited); by default these are the sensitive and immutable ones";
   problems.report("warning", "REASON_NEVER_CITED", { ...place, ...found.cited }, never);
 }
 

@@ -106,7 +106,7 @@ export const settings = {
     help: "columns with the reasons for a refusal",
     note: "no features; guessed from names such as `denial_reason-1`, see [reasons](evidence.md#reasons)",
   }),
-  reasons: role("--reason <code=column>", kind.reasonMap, {
+  reasons: role("--reasons <code=column>", kind.reasonMap, {
     help: "what a code or a word for a reason means: a column, other or none",
     note: "in audit.yaml a map, see [reasons](evidence.md#reasons)",
   }),

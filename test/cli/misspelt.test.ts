@@ -35,11 +35,15 @@ const MISSPELT: Partial<Record<SettingName, readonly string[]>> = {
   weight: ["wieght"],
   ignore: ["sexx"],
   immutable: ["sexx"],
+  reasonColumns: ["reasn"],
+  reasons: ["7=incom"],
+  neverCited: ["sexx"],
   type: ["agge=number"],
   numbers: ["agge=de"],
   ranges: ["agge=middle"],
   lettersId: ["idd"],
   lettersIgnore: ["txet"],
+  lettersReasons: ["reasn"],
   lettersTo: ["offer", "--classes", "refused,granted"],
   lettersFrom: ["before", "--classes", "refused,granted"],
   text: ["essay"],
@@ -85,8 +89,8 @@ describe("a misspelt name", () => {
     const yaml = (key: SettingName, value: string) => {
       const { yaml: spelled = key } = settings[key] as Setting;
       if (key === "bins") return `bins: { ${value.replace("=", ": [")}] }`;
-      if (key === "type") return `  ${spelled}: { ${value.replace("=", ": ")} }`;
-      const isList = ["sensitive", "ignore", "immutable", "lettersIgnore", "classes"].includes(key);
+      if (key === "type" || key === "reasons") return `  ${spelled}: { ${value.replace("=", ": ")} }`;
+      const isList = ["sensitive", "ignore", "immutable", "lettersIgnore", "classes", "neverCited"].includes(key);
       return `  ${spelled}: ${isList ? `[${value}]` : value}`;
     };
     const keyOf = (flag: string) => (Object.keys(settings) as SettingName[]).find((key) => flagOf(key) === flag)!;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { parseDecisions } from "../../src/input/decisions.js";
 import { guessRoles } from "../../src/input/guess/guess-roles.js";
 import { inspectLetters, type LettersOptions, parseLetters } from "../../src/input/letters.js";
-import { lettersInWords } from "../../src/input/letters-understood.js";
+import { lettersInWords } from "../../src/input/letters-in-words.js";
 import { DECISIONS, errorOf, onlyProblem, withCell } from "./samples.js";
 
 const file = "letters.csv";
@@ -94,7 +94,7 @@ describe("changes instead of new values", () => {
   ])("adds the differences under '%s': %j", (name, lines) => {
     const letters = parse(`id,field,${name}\n${lines}\n`);
     expect(letters.table).toEqual(usual.table);
-    expect(letters.problems).toEqual([]);
+    expect(letters.problems.map(({ severity, code }) => [severity, code])).toEqual([["note", "LETTER_VALUE_UNUSUAL"]]);
   });
 
   it("takes a new value where the file has both", () => {
@@ -140,8 +140,19 @@ describe("changes instead of new values", () => {
 describe("what was understood, in words", () => {
   it("names the form, the columns and the fields", () => {
     expect(lettersInWords(usual, decisions)).toEqual([
-      "3 rows, 3 letters; one changed field per row ('id', 'field', 'new_value')",
+      "3 rows, 3 letters: 3 new values of 3 fields; one changed field per row ('id', 'field', 'new_value')",
       "3 of 3 letters ask for a change: income in 1, debt in 1, city in 1",
+    ]);
+    const mixed = parse("id,field,new_value,at_least,reason\np1,income,,3000,\np2,debt,5,,\np3,,,,debt\np4,,,,other\n");
+    expect(lettersInWords(mixed, decisions)).toEqual([
+      "4 rows, 2 letters: 1 new value of 1 field, 1 threshold of 1 field; one changed field per row " +
+        "('id', 'field', 'new_value', 'at_least')",
+      "2 of 2 letters ask for a change: income in 1, debt in 1",
+      "2 reasons to 2 people: debt 1, other 1",
+    ]);
+    expect(lettersInWords(parse("id,reason\np1,debt\np1,income\n"), decisions)).toEqual([
+      "2 rows; reasons without values",
+      "2 reasons to 1 person: debt 1, income 1",
     ]);
     const rows = parse("income,debt,city,sex\n3000,5,Ulm,f\n");
     expect(lettersInWords(rows, decisions)).toEqual(["1 row, 1 letter; one full row per letter"]);

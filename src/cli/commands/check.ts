@@ -10,7 +10,7 @@ import type { ByRole } from "../../folder/sources.js";
 import { inspectTable } from "../../input/csv.js";
 import type { Decisions, DecisionsInspection } from "../../input/decisions.js";
 import type { LettersInspection } from "../../input/letters.js";
-import { lettersInWords } from "../../input/letters-understood.js";
+import { lettersInWords, reasonsInWords } from "../../input/letters-in-words.js";
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
 import type { Repair } from "../../input/repairs.js";
@@ -45,7 +45,12 @@ async function runCheck(path: string, given: CheckFlags, io: CliIo): Promise<num
     letters:
       flags.letters === undefined
         ? null
-        : { file: flags.letters, rows: letters?.rows ?? null, letters: letters?.draft?.table.rows ?? null },
+        : {
+            file: flags.letters,
+            rows: letters?.rows ?? null,
+            letters: letters?.draft?.table.rows ?? null,
+            reasons: letters?.draft?.reasons?.reasons.length ?? null,
+          },
     counts,
     problems: problems.map(({ role: _, ...problem }) => problem),
     causes: causes.map(({ severity, role, message, problems: grouped, repairs }) => ({
@@ -127,6 +132,7 @@ function describeDecisions(sheet: Page, { rows, draft }: DecisionsInspection): v
     return `${count(people)} × '${name}'${c === names.length - 1 ? " (favourable)" : ""}`;
   });
   sheet.text(`${amount(rows, "row")}, ${amount(draft.columns.length, "column")}; ${shown.reverse().join(", ")}`);
+  if (draft.reasons !== null) sheet.text(reasonsInWords(draft.reasons));
   sheet.blank();
   const table = tableOf({ id: "columns", title: "Columns" }, draft.columns, [
     column("column", "text", ({ name }) => name, "column"),

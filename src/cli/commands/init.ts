@@ -27,7 +27,7 @@ import {
   type RolesGuess,
 } from "../../input/guess/guess-roles.js";
 import { inspectLetters } from "../../input/letters.js";
-import { lettersInWords } from "../../input/letters-understood.js";
+import { lettersInWords } from "../../input/letters-in-words.js";
 import { asAuditError } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
 import { isConfigPath } from "../../platform/folder/read-config.js";

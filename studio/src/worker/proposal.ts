@@ -36,7 +36,7 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
 }
 
 const READING_KEYS: readonly string[] = ["delimiter", "encoding", "headerless", "skip"];
-const LETTER_KEYS: readonly string[] = ["lettersId", "lettersIgnore", "lettersTo", "lettersFrom"];
+const LETTER_KEYS: readonly string[] = ["lettersId", "lettersIgnore", "lettersReasons", "lettersTo", "lettersFrom"];
 const TEXT_KEYS: readonly string[] = ["text", "embedder", "embedderModel", "embedderKey"];
 const ROLE_KEYS = settingsIn("roles", "bins")
   .map(([name]): string => name)
@@ -67,12 +67,14 @@ export function matchedConfiguration(
 }
 
 function namedColumns({ decision, id, outcome, weight, ...others }: AuditConfiguration): readonly string[] {
-  const { sensitive = [], ignore = [], immutable = [], type = {}, numbers = {}, ranges = {}, bins = {} } = others;
+  const { sensitive = [], ignore = [], immutable = [], reasonColumns = [], neverCited = [] } = others;
+  const { type = {}, numbers = {}, ranges = {}, bins = {} } = others;
   const single = [decision, id, outcome, weight].filter((name) => name !== undefined);
   const byColumn = [type, numbers, ranges, bins].flatMap((given) => Object.keys(given));
-  return [...single, ...sensitive, ...ignore, ...immutable, ...byColumn];
+  return [...single, ...sensitive, ...ignore, ...immutable, ...reasonColumns, ...neverCited, ...byColumn];
 }
 
-function namedInLetters({ lettersId, lettersTo, lettersFrom, lettersIgnore = [] }: AuditConfiguration) {
-  return [lettersId, lettersTo, lettersFrom, ...lettersIgnore].filter((name) => name !== undefined);
+function namedInLetters({ lettersId, lettersTo, lettersFrom, ...lists }: AuditConfiguration) {
+  const { lettersIgnore = [], lettersReasons = [] } = lists;
+  return [lettersId, lettersTo, lettersFrom, ...lettersIgnore, ...lettersReasons].filter((name) => name !== undefined);
 }
