@@ -12,10 +12,8 @@ import { type CommandName, type Section, type Setting, under } from "./setting.j
 
 export { type CommandName, type Section, type Setting, under };
 
-/**
- * Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the
- * settings in audit.json and the studio's form are made from this table.
- */
+// Every setting of an audit, once. Flags, audit.yaml, its JSON Schema and pages, the recorded configuration, the
+// settings in audit.json and the studio's form are made from this table.
 
 /** Which document the report is. */
 export const TEMPLATES = ["general", "nyc-ll144", "eu-annex-iv", "model-card"] as const;
