@@ -45,6 +45,25 @@ describe("recast init without a terminal", () => {
     expect(outcome.stderr).toContain("'decision' is not among decisions, letters, population");
   });
 
+  it("says in words what it understood of the people", async () => {
+    const io = quietIo(folder());
+    await runInit("decisions.csv", undefined, {}, io);
+    const people = DECISIONS.trim().split("\n").length - 1;
+    const yes = DECISIONS.match(/,yes$/gm)?.length ?? 0;
+    expect(said(io)).toContain(`${people} people: ${yes} 'yes', ${people - yes} 'no'`);
+    expect(said(io)).toMatch(/\d columns to rebuild the rule from: \d numbers, \d categories/);
+    expect(said(io)).toContain("groups by 'sex'");
+  });
+
+  it("stops, and writes nothing, where most rows do not fit the header", async () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `${"word,".repeat(3 + (i % 5))}yes`);
+    await writeFile(join(folder(), "ragged.csv"), ["id,approved", ...rows].join("\n"));
+    await expect(runInit("ragged.csv", undefined, {}, quietIo(folder()))).rejects.toMatchObject({ code: "ROW_RAGGED" });
+    await writeFile(join(folder(), "bare.csv"), "id,approved\n1,yes\n2,no\n".concat("3,yes\n4,no\n"));
+    await expect(runInit("bare.csv", undefined, {}, quietIo(folder()))).rejects.toMatchObject({ code: "NO_FEATURES" });
+    expect(existsSync(join(folder(), "audit.yaml"))).toBe(false);
+  });
+
   it("leaves questions open, marked, with an exit status that says so", async () => {
     const io = quietIo(folder());
     expect(await runInit("unclear.csv", undefined, {}, io)).toBe(3);

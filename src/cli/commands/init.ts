@@ -18,6 +18,7 @@ import { parseConfig, parsePreset } from "../../folder/parse-config.js";
 import { type FittedPreset, fitPreset, type Preset, shippedPreset, suggestedPreset } from "../../folder/presets.js";
 import { inspectTable } from "../../input/csv.js";
 import { inspectDecisions } from "../../input/decisions.js";
+import { decisionsInWords, littleUnderstood } from "../../input/decisions-understood.js";
 import { questionKey } from "../../input/guess/guess-numbers.js";
 import {
   type Answers,
@@ -85,6 +86,8 @@ export async function runInit(
     letters: lettersPath === undefined ? null : await cut(lettersPath, "letters"),
   };
   requireTable(input, decisionsPath);
+  const broken = littleUnderstood(decisions.problems, decisions.table?.rows ?? 0);
+  if (broken !== null) throw asAuditError(broken);
   const known = answersOf(preset);
   const guessed = await settle(input, io.ask ?? (await terminalAsk(flags, io)), known);
   const { table } = decisions;
@@ -106,7 +109,7 @@ export async function runInit(
   const values = guess.columns.find(({ name }) => name === roles.decision)?.values ?? [];
   const settled = { favourable: values[0] ?? "", ...roles, type: types };
   const names = { decisions: decisionsPath, letters: lettersPath ?? "" };
-  const letters = understoodLetters(input, settled, names);
+  const { people, letters } = understood(input, settled, names);
   await writeFiles([{ path: target, text }], io.interrupts.signal);
   const { rows, questions: open, decision, favourable, outcome, favourableOutcome, id, weight, lettersId } = guess;
   const { sensitive, immutable, ignore } = guess;
@@ -118,7 +121,7 @@ export async function runInit(
   await answer(
     io,
     flags,
-    { command: "init", config, rows, roles: found, open, ready, letters, ...presets },
+    { command: "init", config, rows, roles: found, open, ready, people, letters, ...presets },
     (sheet) => {
       describeGuess(sheet, config, guess, fitted);
       for (const line of fitted === null ? [] : [`${fitted.title}.`, ...fitted.about]) sheet.text(line, 2);
@@ -129,8 +132,8 @@ export async function runInit(
         sheet.line(`  ${again}`);
         sheet.blank();
       }
-      for (const line of letters ?? []) sheet.text(line, 2);
-      if (letters !== null) sheet.blank();
+      for (const line of [...(people ?? []), ...(letters ?? [])]) sheet.text(line, 2);
+      if (people !== null) sheet.blank();
       const next = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
       sheet.text(`${next}, then:`, 0, "bold");
       sheet.line(`${io.command} check ${config}`);
@@ -143,19 +146,23 @@ export async function runInit(
 /** What will stop the letters from being read as they are meant; other problems are for `recast check`. */
 const MISREAD: readonly string[] = ["LETTERS_NOT_UNDERSTOOD", "LETTER_CHANGE_UNCLEAR"];
 
-/** What an audit will understand of the letters, in words; null without letters, or before the decision is known. */
-function understoodLetters(
+/** What an audit will understand of the files, in words; null for what is absent, or open. Throws if it is little. */
+function understood(
   { decisions, letters }: GuessInput,
   roles: RoleSettings,
   names: { readonly decisions: string; readonly letters: string },
-): readonly string[] | null {
-  if (letters === null || roles.decision === undefined) return null;
-  const people = inspectDecisions(decisions, decisionsOptions(roles, names.decisions)).draft;
-  if (people === null) return null;
-  const read = inspectLetters(letters, people, lettersOptions(roles, names.letters));
+): { readonly people: readonly string[] | null; readonly letters: readonly string[] | null } {
+  if (roles.decision === undefined) return { people: null, letters: null };
+  const { draft, problems, rows } = inspectDecisions(decisions, decisionsOptions(roles, names.decisions));
+  const little = littleUnderstood(problems, rows);
+  if (little !== null) throw asAuditError(little);
+  if (draft === null) return { people: null, letters: null };
+  const people = decisionsInWords(draft);
+  if (letters === null) return { people, letters: null };
+  const read = inspectLetters(letters, draft, lettersOptions(roles, names.letters));
   const misread = read.problems.find(({ code }) => MISREAD.includes(code));
   if (misread !== undefined) throw asAuditError(misread);
-  return read.draft === null ? null : lettersInWords(read.draft, people);
+  return { people, letters: read.draft === null ? null : lettersInWords(read.draft, draft) };
 }
 
 /** A preset by its name, or one of the user's own by its path. */
