@@ -194,6 +194,38 @@ describe.skipIf(hasNoBrowser)(`the check of files${noBrowserReason}`, () => {
     await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: 7 7, 53 /);
   });
 
+  it("finds a decision with a few values, and lets the good ones be ticked", async () => {
+    await check({
+      "d.csv": decisions((row, cells) => cells.splice(5, 1, ["Low", "Medium", "High"][row % 3]!)).replace(
+        "approved",
+        "decision",
+      ),
+    });
+    await expect.poll(() => role("decision").inputValue()).toBe("decision");
+    for (const value of ["Low", "Medium"]) await page.getByRole("checkbox", { name: value, exact: true }).check();
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: 40 Low or Medium, 20 High/);
+    await expect.poll(() => run().getAttribute("aria-disabled")).toBeNull();
+  });
+
+  it("offers the preset of a file it knows, and takes its roles", async () => {
+    const actions = ["1", "3", "2", "3", "4"];
+    const rows = Array.from({ length: 60 }, (_, i) =>
+      [`L${i % 4}`, actions[i % 5], 1 + (i % 2), 1000 * (90 + i), "fm"[i % 2], "ab"[i % 2], 20 + i, 4.5].join(),
+    );
+    const header =
+      "lei,action_taken,loan_purpose,loan_amount,derived_sex,derived_race,debt_to_income_ratio,interest_rate";
+    await check({ "hmda.csv": [header, ...rows].join("\n") });
+    const notice = page.locator(".notice", { hasText: "HMDA loan register" });
+    await notice.getByRole("button", { name: words.preset.use }).click();
+    await expect.poll(() => page.locator(".check-facts").textContent()).toMatch(/: 24 approved, 24 denied/);
+    await expect.poll(() => notice.count()).toBe(0);
+    await expect.poll(() => role("interest_rate").inputValue()).toBe("ignored");
+    await expect.poll(() => type("loan_purpose").inputValue()).toBe("category");
+    await expect.poll(() => page.getByRole("checkbox", { name: "4", exact: true }).count()).toBe(0);
+    await page.keyboard.press("Control+z");
+    await notice.waitFor();
+  });
+
   it("drops and adds the columns by which groups are compared", async () => {
     await check({ "d.csv": decisions() });
     await page.getByRole("button", { name: words.roles.removeGroup("sex") }).click();

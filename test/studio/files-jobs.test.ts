@@ -1,11 +1,15 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AuditError } from "../../src/errors.js";
 import type { AuditConfiguration } from "../../src/folder/configuration.js";
 import { demoLending } from "../../src/lab/demo/lending.js";
+import { readConfigFile } from "../../src/platform/folder/read-config.js";
 import { settings } from "../../src/settings/settings.js";
 import { LARGEST_FILE, MOST_COLUMNS, MOST_ROWS, refuseSize } from "../../studio/src/limits.js";
 import { jobs } from "../../studio/src/worker/files-jobs.js";
 import { newSession, type Session } from "../../studio/src/worker/session.js";
+import { freshFolder, recast } from "../cli/support.js";
 
 const demo = demoLending(3, { people: 60, population: 40 });
 const quiet = () => undefined;
@@ -166,5 +170,46 @@ describe("inspecting files", () => {
     for (const scaling of settings.scaling.kind.choices) {
       await jobs.checkSettings(session, { configuration: { scaling } as AuditConfiguration });
     }
+  });
+});
+
+describe("presets", () => {
+  const folder = freshFolder();
+  const header =
+    "lei,action_taken,loan_purpose,loan_amount,derived_sex,derived_race,debt_to_income_ratio,interest_rate";
+  const loans = Array.from({ length: 60 }, (_, i) =>
+    [
+      `L${i % 4}`,
+      [1, 3, 2, 3, 4, 6][i % 6],
+      [1, 31][i % 2],
+      (100 + i) * 1000,
+      ["Male", "Female", "Sex Not Available"][i % 3],
+      i % 5 === 0 ? "Asian" : "White",
+      20 + (i % 30),
+      4.5,
+    ].join(","),
+  );
+  const text = [header, ...loans].join("\n");
+
+  it("offers the one whose columns a file has, until its word on the decision is in force", async () => {
+    const session = await sessionWith({ "hmda.csv": text });
+    const guessed = jobs.match(session, { configuration: {} }) ?? {};
+    expect((await inspected(session, guessed)).preset).toMatchObject({ name: "hmda" });
+    const taken = (await jobs.preset(session, { configuration: { ...guessed, folds: 7 }, name: "hmda" })) ?? {};
+    expect(taken).toMatchObject({ decision: "action_taken", folds: 7 });
+    const seen = await inspected(session, taken);
+    expect(seen).toMatchObject({ preset: null, isUsable: true });
+    expect(seen.counts.map(({ value }) => value)).toEqual(["approved", "denied"]);
+    const other = await sessionWith({ "people.csv": demo.decisionsCsv });
+    expect((await inspected(other, jobs.match(other, { configuration: {} }) ?? {})).preset).toBeNull();
+  });
+
+  it("takes from it what recast init writes", async () => {
+    await writeFile(join(folder(), "hmda.csv"), text);
+    expect(await recast(["init", "hmda.csv", "--preset", "hmda"], { cwd: folder() })).toMatchObject({ exitCode: 0 });
+    const { flags } = await readConfigFile(join(folder(), "audit.yaml"));
+    const { out: _, ...written } = flags;
+    const session = await sessionWith({ "hmda.csv": text });
+    expect(await jobs.preset(session, { configuration: {}, name: "hmda" })).toEqual(written);
   });
 });

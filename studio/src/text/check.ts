@@ -32,6 +32,12 @@ export const check = {
   problemCounts: (errors: number, warnings: number, notes: number) =>
     `${counted(errors, "error")}, ${counted(warnings, "warning")}, ${counted(notes, "note")}`,
   skip: "No, or not known",
+  preset: {
+    title: (title: string) => `This looks like: ${title}.`,
+    text: "Its columns are known. Their roles can be taken from the preset instead of guessed.",
+    use: "Use preset",
+    done: (name: string) => `roles taken from the preset ${name}`,
+  },
   answered: (setting: string, value: string) => `${setting}: ${value}`,
   roles: {
     title: "What is decided",

@@ -13,7 +13,7 @@ import { cutSource, guessSources, type Reading } from "./cut-source.js";
 import { type FilePlace, namesRole, placeFiles } from "./guess-files.js";
 import { type Inspected, inspectSources } from "./inspecting.js";
 import { type PreviewRow, rowsAt } from "./preview.js";
-import { matchedConfiguration } from "./proposal.js";
+import { matchedConfiguration, withoutRoles } from "./proposal.js";
 import type { Failure } from "./protocol.js";
 import { readSource } from "./read-source.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
@@ -142,7 +142,21 @@ async function inspect(
   report: Report,
 ): Promise<Inspected | null> {
   const { decisions, letters, population } = session.sources;
-  return decisions && inspectSources({ decisions, letters, population }, configuration, report);
+  if (decisions === null) return null;
+  const { presetOffer } = await import("./preset-offer.js");
+  const seen = inspectSources({ decisions, letters, population }, configuration, report);
+  return { ...seen, preset: await presetOffer(decisions, letters, configuration) };
+}
+
+/** The configuration with the roles of a preset; what it says nothing about stays. */
+async function preset(
+  session: Session,
+  { configuration, name }: { configuration: AuditConfiguration; name: string },
+): Promise<AuditConfiguration | null> {
+  const { decisions, letters } = session.sources;
+  if (decisions === null) return null;
+  const { presetConfiguration } = await import("./preset-offer.js");
+  return { ...withoutRoles(configuration), ...(await presetConfiguration(name, decisions, letters)) };
 }
 
 /** Some rows of a file, as written. */
@@ -166,7 +180,20 @@ async function methodNames(): Promise<readonly SurrogateName[]> {
   return Object.keys(surrogateMethods) as SurrogateName[];
 }
 
-export const jobs = { reuse, take, guessFiles, swap, drop, match, repaired, inspect, rows, checkSettings, methodNames };
+export const jobs = {
+  reuse,
+  take,
+  guessFiles,
+  swap,
+  drop,
+  match,
+  repaired,
+  preset,
+  inspect,
+  rows,
+  checkSettings,
+  methodNames,
+};
 
 function refuse(failure: Failure | null): void {
   if (failure !== null) throw new AuditError(failure.code as ErrorCode, failure.message, failure.place);

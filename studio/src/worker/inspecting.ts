@@ -12,6 +12,7 @@ import type { ColumnType } from "../../../src/input/table.js";
 import { groupingRules } from "../../../src/measure/groups/groups.js";
 import { jobWords } from "../text/jobs.js";
 import { cutSource, guessSources, type Reading } from "./cut-source.js";
+import type { PresetOffer } from "./preset-offer.js";
 import type { FileRole, Report, Source } from "./session.js";
 
 export interface ColumnReason {
@@ -57,10 +58,16 @@ export interface Inspected {
   readonly outcome: { readonly column: string | null; readonly favourable: string | null };
   readonly letters: { readonly count: number; readonly form: Letters["form"] } | null;
   readonly isUsable: boolean;
+  /** A preset for files with these columns, where it is not in force. */
+  readonly preset: PresetOffer | null;
 }
 
 /** Looks at the files with a configuration: what each column is, and every problem. */
-export function inspectSources(sources: ByRole<Source>, configuration: AuditConfiguration, report: Report): Inspected {
+export function inspectSources(
+  sources: ByRole<Source>,
+  configuration: AuditConfiguration,
+  report: Report,
+): Omit<Inspected, "preset"> {
   const { decisions: source, letters, population } = sources;
   report({ done: 0, total: 2, label: jobWords.files.guessing });
   const guess = guessSources(source, letters, configuration);

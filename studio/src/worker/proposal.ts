@@ -29,7 +29,9 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
     ...(guess.ranges.length === 0
       ? {}
       : { ranges: Object.fromEntries(guess.ranges.map(({ value }) => [value.column, value.reading])) }),
-    ...(guess.missing === null ? {} : { missing: [...(settings.missing.default ?? []), ...guess.missing.value] }),
+    ...(guess.missing === null
+      ? {}
+      : { missing: [...new Set([...(settings.missing.default ?? []), ...guess.missing.value])] }),
     ...single("lettersId", guess.lettersId),
     ...several("lettersIgnore", guess.lettersIgnore),
   };
@@ -41,6 +43,12 @@ const TEXT_KEYS: readonly string[] = ["text", "embedder", "embedderModel", "embe
 const ROLE_KEYS = settingsIn("roles", "bins")
   .map(([name]): string => name)
   .filter((name) => ![READING_KEYS, LETTER_KEYS, TEXT_KEYS].flat().includes(name));
+
+/** What a configuration says besides the roles of columns, and how files are read. */
+export function withoutRoles(configuration: AuditConfiguration): AuditConfiguration {
+  const roles = [...ROLE_KEYS, ...READING_KEYS, ...LETTER_KEYS];
+  return Object.fromEntries(Object.entries(configuration).filter(([key]) => !roles.includes(key)));
+}
 
 /**
  * The configuration to go on with after files changed: roles and the way to read stay where the files still have every

@@ -17,11 +17,13 @@ import { startRun } from "../../runner.js";
 import { store, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
+import type { PresetOffer } from "../../worker/preset-offer.js";
 import type { FileRole } from "../../worker/session.js";
 import { CauseList } from "./cause-list.js";
 import { ColumnList, ColumnsOnPaper } from "./column-list.js";
 import { ROLE_CHOICES } from "./configure.js";
 import { DecisionBar, Questions } from "./decision-bar.js";
+import { takePreset } from "./repairing.js";
 import { areSettled, RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
@@ -56,6 +58,7 @@ function Check() {
         )}
         {seen !== null && (
           <>
+            {seen.preset !== null && <PresetNotice preset={seen.preset} />}
             <DecisionBar configuration={configuration} seen={seen} />
             <Questions configuration={configuration} seen={seen} />
             {isOfMore(seen) && <ManyClasses seen={seen} />}
@@ -142,6 +145,24 @@ function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
         {isPending ? words.looking : words.problemCounts(count("error"), count("warning"), count("note"))}
       </p>
     </>
+  );
+}
+
+function PresetNotice({ preset: { name, title, about } }: { preset: PresetOffer }) {
+  const words = en.check.preset;
+  return (
+    <Notice
+      kind="note"
+      title={words.title(title)}
+      actions={<Button isSmall onClick={() => takePreset(name)} text={words.use} />}
+    >
+      <p>{words.text}</p>
+      <ul class="small soft">
+        {about.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 

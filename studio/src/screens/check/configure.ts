@@ -26,7 +26,8 @@ export function withRole(
   name: string,
   choice: RoleChoice,
 ): AuditConfiguration {
-  const { decision, id, outcome, weight, favourable, unfavourable, favourableOutcome, ...others } = configuration;
+  const { decision, id, outcome, weight, favourableOutcome, ...rest } = configuration;
+  const { favourable, unfavourable, notDecided, decisionNames, ...others } = rest;
   const single = (role: RoleChoice, now: string | undefined) => {
     if (choice === role) return { [role]: name };
     return now === undefined || now === name ? {} : { [role]: now };
@@ -47,8 +48,7 @@ export function withRole(
     ...single("id", id),
     ...single("outcome", outcome),
     ...single("weight", weight),
-    favourable: keepsDecision ? favourable : undefined,
-    unfavourable: keepsDecision ? unfavourable : undefined,
+    ...(keepsDecision ? { favourable, unfavourable, notDecided, decisionNames } : {}),
     favourableOutcome: keepsOutcome ? favourableOutcome : undefined,
     ...lists,
   });

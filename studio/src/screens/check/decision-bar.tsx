@@ -70,8 +70,10 @@ function Favourable({ configuration, seen, view }: BarProps & { readonly view: C
   const did = en.check.did;
   const isSeen = configuration.decision === undefined || configuration.decision === seen.decision.column;
   const said = configuration.favourable === undefined ? [] : [configuration.favourable].flat();
-  const values = view.values.filter((value) => value !== "");
-  if (view.distinct > 2 && view.distinct <= values.length) {
+  const none = [configuration.notDecided ?? []].flat();
+  const values = view.values.filter((value) => value !== "" && !none.includes(value));
+  const distinct = view.distinct - none.length;
+  if (distinct > 2 && distinct <= values.length) {
     return (
       <fieldset class="bar-values row">
         <legend class="label">{words.favourableSeveral}</legend>
@@ -160,8 +162,9 @@ const MOST_CHOICES = 12;
 export function Questions({ configuration, seen }: BarProps) {
   const [skipped, setSkipped] = useState<readonly string[]>([]);
   const order = seen.files.decisions?.columns.map(({ name }) => name) ?? [];
-  const isOpen = ({ setting, column, choices }: Question) =>
+  const isOpen = ({ setting, column, choices, several = false }: Question) =>
     choices.length > 0 &&
+    !several && // the bar above has them to tick
     !skipped.includes(setting) &&
     (column === undefined ? configuration[setting] : configuration.numbers?.[column]) === undefined &&
     (setting !== "decision" || seen.decision.column === null) &&

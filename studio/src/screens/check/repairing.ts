@@ -25,6 +25,13 @@ export function makeRepair({ label, settings, places }: Repair): void {
   made.then(() => announce(en.check.repairs.done(label)), tellFailure);
 }
 
+/** Takes the roles of a preset, which can be undone like any other change. */
+export function takePreset(name: string): void {
+  const label = en.check.preset.done(name);
+  const made = configureFrom(label, (configuration) => jobs.call("files", "preset", { configuration, name }));
+  made.then(() => announce(label), tellFailure);
+}
+
 /** Takes a repair back, whatever was changed since. */
 export function unmakeRepair({ text, without, isOfNames }: MadeRepair): void {
   const next = async () =>
