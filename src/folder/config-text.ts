@@ -20,7 +20,7 @@ export interface ConfigDraft {
   readonly out: string;
   readonly guess: RolesGuess;
   /** How the files had to be read to be guessed from. @default as any file */
-  readonly reading?: Given<"encoding" | "headerless">;
+  readonly reading?: Given<"encoding" | "headerless" | "sheet" | "lettersSheet">;
   /** What else a preset says, which the guesses follow. @default none was given */
   readonly preset?: FittedPreset | null;
   /** A preset that the file seems to be for. @default none */
@@ -66,6 +66,8 @@ export function configText(draft: ConfigDraft): string {
     `  # delimiter: tab   # ${settings.delimiter.help}; detected unless given`,
     `  ${said("encoding", reading.encoding ?? "latin-1", reading.encoding)}`,
     `  ${said("headerless", `[${(reading.headerless ?? []).join(", ")}]`, reading.headerless)}`,
+    `  ${said("sheet", scalar(reading.sheet ?? "Sheet1"), reading.sheet)}`,
+    ...(reading.lettersSheet === undefined ? [] : [`  lettersSheet: ${scalar(reading.lettersSheet)}`]),
     `  # skip: []   # ${settings.skip.help}`,
     ...single("lettersId", guess.lettersId, questions),
     ...several("lettersIgnore", guess.lettersIgnore),

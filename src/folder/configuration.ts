@@ -99,7 +99,7 @@ export function lettersOptions(settings: RoleSettings, file: string): LettersOpt
 
 /** What a setting needs beside it to have an effect. */
 const NEEDS: readonly (readonly [needed: SettingName, ...settings: SettingName[]])[] = [
-  ["letters", "lettersId", "lettersIgnore", "lettersReasons", "lettersTo", "lettersFrom"],
+  ["letters", "lettersId", "lettersSheet", "lettersIgnore", "lettersReasons", "lettersTo", "lettersFrom"],
   ["classes", "lettersTo", "lettersFrom"],
   ["outcome", "favourableOutcome"],
   ["text", "embedder", "embedderModel", "embedderKey"],
@@ -120,9 +120,10 @@ export function refuseIdleSettings(given: Given<SettingName>): void {
 
 /** How one of the files is read, whatever is in it. */
 export function readingOptions(settings: RoleSettings, role: FileRole): ReadingOptions {
-  const { delimiter, encoding, skip, headerless } = settings;
+  const { delimiter, encoding, skip, headerless, lettersSheet } = settings;
   const header = headerless?.includes(role) === true ? false : undefined;
-  return present({ delimiter, encoding, skip, header });
+  const sheet = { decisions: settings.sheet, letters: lettersSheet, population: undefined }[role];
+  return present({ delimiter, encoding, skip, header, sheet });
 }
 
 /** The settings with a repair: lists and what is said by column are added, the others take their place. */

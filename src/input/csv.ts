@@ -3,7 +3,7 @@ import { AuditError } from "../errors.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
-import type { BrokenRow, RawBatch, RawRows, ReadAs, TableInspection } from "./raw-table.js";
+import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { requireCells, tooLarge } from "./unpack.js";
 
@@ -14,7 +14,7 @@ export interface DecodedText {
 }
 
 /** The content of a file of rows: a text, columns, or what was found in them before, so that it is looked at once. */
-export type TableSource = string | DecodedText | RawRows | TableInspection;
+export type TableSource = string | DecodedText | SheetRows | RawRows | TableInspection;
 
 export interface TableOptions extends Pick<ReadingOptions, "header" | "skip"> {
   /** What messages call the file. */
@@ -248,6 +248,7 @@ export function inspectTable(given: TableSource, options: TableOptions): TableIn
   if (typeof given === "string") return beginsAsJson(given) ? inspectJson(given, options) : inspectCsv(given, options);
   if ("problems" in given) return given;
   if ("text" in given) return withNotes(inspectCsv(given.text, options), given.readAs, options.file);
+  if ("records" in given) return withNotes(inspectRecords(given, options), given.readAs, options.file);
   const problems = problemList(options.file);
   const lost = given.columns.reduce((sum, { codes, levels }) => {
     const counts = levels.map((level) => level.split("\uFFFD").length - 1);
@@ -315,9 +316,30 @@ function finish(rows: RawRows | null, delimiter: string, problems: ProblemList):
   return { table: rows && { ...rows, file, delimiter }, problems: all };
 }
 
+/** The rows of a sheet; its first row names the columns, as that of a text does. */
+function inspectRecords({ records, rowNumbers }: SheetRows, options: TableOptions): TableInspection {
+  const { file, header = true } = options;
+  const problems = problemList(file);
+  const [first] = records;
+  if (first === undefined) return finish(null, ",", problems);
+  const collector = collectRecords(header ? first : placeNames(first), file);
+  for (const [k, record] of records.entries()) if (k > 0 || !header) collector.add(record, rowNumbers[k]!);
+  return finish(collector.finish(), ",", problems);
+}
+
 /** What was found in a file, after notes of how it was read. */
-function withNotes({ table, problems }: TableInspection, { encoding }: ReadAs, file: string): TableInspection {
+function withNotes({ table, problems }: TableInspection, readAs: ReadAs, file: string): TableInspection {
+  const { encoding, sheet, unvalued = 0 } = readAs;
   const notes = problemList(file);
+  if (sheet !== undefined) {
+    const words = `${file}: the sheet ${quoteValue(sheet)} was read, the first with a table`;
+    notes.add("note", "SHEET_CHOSEN", `${words}. If that is wrong, name another (--sheet)`);
+  }
+  if (unvalued > 0) {
+    const words = `${file}: ${plural(unvalued, "formula")} without a stored value read as empty`;
+    const advice = "Open the file in a spreadsheet program and save it again";
+    notes.add("warning", "FORMULA_UNVALUED", `${words}. ${advice}`, { count: unvalued });
+  }
   if (encoding !== undefined) {
     const words = `${file} is not UTF-8 and was read as ${encoding}`;
     notes.add("note", "ENCODING_GUESSED", `${words}. If words look wrong, save it again as CSV (UTF-8)`);

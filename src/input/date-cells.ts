@@ -20,6 +20,32 @@ export function parseDate(cell: string, style: DateStyle): number | undefined {
   return daysFromEpoch(year, month, day) + (h * 3600 + m * 60 + s) / 86_400;
 }
 
+/** A number of days since 1970-01-01 as ISO 8601, with the time of day where there is one, to the second. */
+export function dateText(days: number): string {
+  const seconds = Math.round(days * 86_400);
+  const day = Math.floor(seconds / 86_400);
+  const time = seconds - 86_400 * day;
+  const two = (value: number) => String(value).padStart(2, "0");
+  const clock = [Math.floor(time / 3600), Math.floor(time / 60) % 60, time % 60].map(two).join(":");
+  return `${civilDate(day)}${time === 0 ? "" : ` ${clock}`}`;
+}
+
+/** The inverse of `daysFromEpoch`. */
+function civilDate(days: number): string {
+  const shifted = days + 719_468; // days since 0000-03-01
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - 146_097 * era;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const place = Math.floor((5 * dayOfYear + 2) / 153);
+  const day = dayOfYear - Math.floor((153 * place + 2) / 5) + 1;
+  const month = place < 10 ? place + 3 : place - 9;
+  const year = yearOfEra + 400 * era + (month <= 2 ? 1 : 0);
+  return `${String(year).padStart(4, "0")}-${String(month).padStart(2, "0")}-${String(day).padStart(2, "0")}`;
+}
+
 function daysOf(month: number, year: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;

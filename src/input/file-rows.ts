@@ -5,8 +5,8 @@ import { readColumnar } from "./columnar-read.js";
 import type { DecodedText } from "./csv.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
-import type { RawRows } from "./raw-table.js";
-import type { Encoding } from "./reading.js";
+import type { RawRows, SheetRows } from "./raw-table.js";
+import type { Encoding, FileReading } from "./reading.js";
 import { gunzip, LARGEST_UNPACKED, tooLarge, unpacksTooFar } from "./unpack.js";
 
 export interface FileStamp {
@@ -21,7 +21,7 @@ export interface TextFile extends FileStamp {
 
 /** The rows of a file: its text, which the reader of a role will cut into cells, or its columns. */
 export interface RowsFile extends FileStamp {
-  readonly rows: string | DecodedText | RawRows;
+  readonly rows: string | DecodedText | SheetRows | RawRows;
 }
 
 /** The text of a file; null where it is none. */
@@ -43,22 +43,49 @@ export interface ByteTools {
 export const PORTABLE: ByteTools = { sha256: sha256Hex, gunzip };
 
 /**
- * The rows in the bytes of a file: CSV in UTF-8, UTF-16 or Windows-1252, either also gzipped; JSON; Parquet or Arrow.
- * `name` is what messages call the file. Text that is not UTF-8 is read in `encoding` where one is given, else in the
- * one its bytes look like. Throws FILE_UNREADABLE, FILE_NOT_TEXT, JSON_UNKNOWN, COLUMN_NESTED or TOO_LARGE.
+ * The rows in the bytes of a file: CSV in UTF-8, UTF-16 or Windows-1252, either also gzipped; JSON; a sheet of an .xlsx
+ * or .ods file; Parquet or Arrow. `name` is what messages call the file. Text that is not UTF-8 is read in `encoding`
+ * where one is given, else in the one its bytes look like. Throws FILE_UNREADABLE, FILE_NOT_TEXT, JSON_UNKNOWN,
+ * SHEET_UNKNOWN, COLUMN_NESTED or TOO_LARGE.
  */
 export async function rowsOf(
   bytes: Uint8Array,
   name: string,
   tools: ByteTools = PORTABLE,
-  encoding: Encoding | null = null,
+  reading: FileReading = {},
 ): Promise<RowsFile> {
+  return { rows: await contentOf(bytes, name, tools, reading), sha256: tools.sha256(bytes), bytes: bytes.length };
+}
+
+async function contentOf(
+  bytes: Uint8Array,
+  name: string,
+  tools: ByteTools,
+  { encoding = null, sheet }: FileReading,
+): Promise<RowsFile["rows"]> {
+  const { mostBytes } = tools;
   const format = columnarFormat(bytes);
-  const rows =
-    format === null
-      ? rowsInText(decode(await unpackedOf(bytes, name, tools), name, encoding), name)
-      : await readColumnar({ format, source: inMemory(bytes), name }, tools.mostBytes);
-  return { rows, sha256: tools.sha256(bytes), bytes: bytes.length };
+  if (typeof sheet === "string" && !beginsAsSpreadsheet(bytes)) throw noSheets(name, sheet);
+  if (format !== null) return readColumnar({ format, source: inMemory(bytes), name }, mostBytes);
+  // the reader of spreadsheets is loaded when there is one to read
+  if (beginsWith(bytes, ARCHIVE))
+    return (await import("./spreadsheet.js")).readSpreadsheet(bytes, name, { sheet, mostBytes });
+  if (beginsWith(bytes, COMPOUND)) (await import("./spreadsheet.js")).refuseCompound(bytes, name);
+  return rowsInText(decode(await unpackedOf(bytes, name, tools), name, encoding), name);
+}
+
+/** How a ZIP archive begins, as .xlsx and .ods files are, */
+const ARCHIVE = [0x50, 0x4b, 0x03, 0x04];
+/** and how files of older programs do. */
+const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
+
+/** Whether bytes begin as a spreadsheet does, readable or not. Eight are enough. */
+export function beginsAsSpreadsheet(bytes: Uint8Array): boolean {
+  return beginsWith(bytes, ARCHIVE) || beginsWith(bytes, COMPOUND);
+}
+
+function beginsWith(bytes: Uint8Array, head: readonly number[]): boolean {
+  return head.every((byte, k) => bytes[k] === byte);
 }
 
 /** JSON has its rows at once; other text is cut by the reader of a role, who knows its delimiter. */
@@ -169,6 +196,11 @@ function inMemory(bytes: Uint8Array): ByteSource {
   const { buffer, byteOffset, byteLength } = bytes;
   const whole = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
   return { byteLength, slice: (start, end) => whole.slice(start, end) };
+}
+
+function noSheets(name: string, sheet: string): AuditError {
+  const message = `${name} is no spreadsheet, so it has no sheet '${sheet}'. Leave out the name of the sheet (--sheet)`;
+  return new AuditError("SHEET_UNKNOWN", message, { file: name });
 }
 
 /** FILE_UNREADABLE for a gzip file that ends early or holds something else. */

@@ -13,6 +13,18 @@ export interface RawColumn {
 export interface ReadAs {
   /** What its text turned out to be in, as it is not UTF-8. */
   readonly encoding?: "Windows-1252" | "UTF-16";
+  /** The sheet that was chosen among several. */
+  readonly sheet?: string;
+  /** Cells with a formula whose value the file does not have. */
+  readonly unvalued?: number;
+}
+
+/** The rows of a sheet with something in them, cut but not typed: numbers are texts as well. */
+export interface SheetRows {
+  readonly records: readonly (readonly string[])[];
+  /** Row of each record as the spreadsheet counts it. */
+  readonly rowNumbers: readonly number[];
+  readonly readAs: ReadAs;
 }
 
 /** Rows of a file, column by column, nothing interpreted yet: what every reader gives. */

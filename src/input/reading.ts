@@ -22,13 +22,25 @@ export interface ReadingOptions {
   readonly skip?: readonly Skip[];
   /** How functions that open a file read text that is not UTF-8. @default null: found from its bytes, and said */
   readonly encoding?: Encoding | null;
+  /** Which sheet of a spreadsheet they read. @default the first with a table */
+  readonly sheet?: string | null;
 }
 
-export const READING_DEFAULTS: Required<ReadingOptions> = { delimiter: null, header: true, skip: [], encoding: null };
+/** How the bytes of a file become rows or a text. */
+export type FileReading = Pick<ReadingOptions, "encoding" | "sheet">;
+
+export const READING_DEFAULTS: Required<ReadingOptions> = {
+  delimiter: null,
+  header: true,
+  skip: [],
+  encoding: null,
+  sheet: null,
+};
 
 /** Refuses what no file could be read with. */
-export function requireReading({ delimiter, header, skip, encoding }: Required<ReadingOptions>): void {
+export function requireReading({ delimiter, header, skip, encoding, sheet }: Required<ReadingOptions>): void {
   requireTextOrNull("delimiter", delimiter);
+  requireTextOrNull("sheet", sheet);
   if (delimiter !== null && (delimiter === "" || /["\r\n\uFEFF]/.test(delimiter))) {
     refuseOption("delimiter", "a text without quotes and line ends", JSON.stringify(delimiter));
   }

@@ -62,10 +62,10 @@ export async function inspectLettersFile(
 
 async function readFile<T>(
   path: string,
-  { encoding }: ReadingOptions,
+  reading: ReadingOptions,
   parse: (rows: Rows, file: string) => T,
 ): Promise<T & FileStamp> {
-  const { rows, ...stamp } = await readRows(path, encoding);
+  const { rows, ...stamp } = await readRows(path, reading);
   return { ...parse(rows, basename(path)), ...stamp };
 }
 
@@ -73,10 +73,10 @@ type Inspection<Draft> = { readonly problems: readonly Problem[]; readonly rows:
 
 async function inspectFile<Draft>(
   path: string,
-  { encoding }: ReadingOptions,
+  reading: ReadingOptions,
   inspect: (rows: Rows, file: string) => Inspection<Draft>,
 ): Promise<Inspection<Draft> & { readonly stamp: FileStamp | null }> {
-  const file = await readRows(path, encoding).catch(asProblem);
+  const file = await readRows(path, reading).catch(asProblem);
   if ("severity" in file) return { problems: [file], rows: 0, draft: null, stamp: null };
   const { rows, ...stamp } = file;
   return { ...inspect(rows, basename(path)), stamp };

@@ -1,7 +1,7 @@
 import { createGunzip } from "node:zlib";
 import type { ByteTools, FileStamp, RowsFile, TextFile } from "../input/file-rows.js";
 import { rowsOf, textOf, unpackedOf } from "../input/file-rows.js";
-import type { Encoding } from "../input/reading.js";
+import type { FileReading } from "../input/reading.js";
 import { joined } from "../input/unpack.js";
 import { sha256Of } from "./hash-file.js";
 import { openRegular, readWhole, withFile } from "./open-file.js";
@@ -27,11 +27,11 @@ export async function readText(path: string): Promise<TextFile> {
 }
 
 /**
- * Reads a file of rows: CSV as `readText` takes it, or in `encoding` where it is not UTF-8; Parquet or Arrow. The stamp
- * is the file's on disk.
+ * Reads a file of rows: CSV as `readText` takes it, or in another encoding; a sheet of a spreadsheet; Parquet or Arrow.
+ * The stamp is the file's on disk.
  */
-export async function readRows(path: string, encoding: Encoding | null = null): Promise<RowsFile> {
-  return rowsOf(await readBytes(path), path, nodeTools, encoding);
+export async function readRows(path: string, reading: FileReading = {}): Promise<RowsFile> {
+  return rowsOf(await readBytes(path), path, nodeTools, reading);
 }
 
 /**

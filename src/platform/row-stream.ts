@@ -3,25 +3,34 @@ import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
 import { type ColumnarFormat, columnarFormat } from "../input/columnar-file.js";
 import { columnarBatches } from "../input/columnar-read.js";
-import { csvBatches, type TableOptions } from "../input/csv.js";
-import { damagedGzip, hasZeroBytes, notUtf8 } from "../input/file-rows.js";
+import { csvBatches, inspectTable, type TableOptions } from "../input/csv.js";
+import { beginsAsSpreadsheet, damagedGzip, hasZeroBytes, notUtf8, rowsOf } from "../input/file-rows.js";
+import { throwFirstError } from "../input/problem.js";
 import type { RawBatch } from "../input/raw-table.js";
 import { streamLimits, unpacksTooFar } from "../input/unpack.js";
 import { openRegular, withFile } from "./open-file.js";
+import { readBytes } from "./read-file.js";
 
 const PIECE_BYTES = 1 << 19;
 
 /** What is read some rows at a time: which file, or chunks that come from elsewhere. */
 export type RowSource = { readonly path: string } | { readonly chunks: AsyncIterable<Uint8Array | string> };
 
-/** The rows of a file, some at a time; nothing of it is kept. Reads what `readRows` reads. */
+/**
+ * The rows of a file, some at a time; nothing of it is kept. Reads what `readRows` reads, except text that is neither
+ * UTF-8 nor marked: what it is in could be told only at its end.
+ */
 export async function* rowStream(
   source: RowSource,
   options: TableOptions & { readonly signal?: AbortSignal },
 ): AsyncGenerator<RawBatch> {
   const { file: name, signal } = options;
   const format = "path" in source ? await fileFormat(source.path, name) : null;
-  if (format === null || !("path" in source)) {
+  if (format === "spreadsheet" && "path" in source) {
+    yield await sheetBatch(source.path, options);
+    return;
+  }
+  if (format === null || format === "spreadsheet" || !("path" in source)) {
     const chunks = "path" in source ? bytesOf(source.path, name) : source.chunks;
     yield* csvBatches(decodedText(chunks, name, signal), options);
     return;
@@ -33,11 +42,20 @@ export async function* rowStream(
   }
 }
 
-function fileFormat(path: string, name: string): Promise<ColumnarFormat | null> {
+function fileFormat(path: string, name: string): Promise<ColumnarFormat | "spreadsheet" | null> {
   return withFile(openRegular(path, name), async (file) => {
-    for await (const head of file.pieces()) return columnarFormat(head);
+    for await (const head of file.pieces()) return beginsAsSpreadsheet(head) ? "spreadsheet" : columnarFormat(head);
     return null;
   });
+}
+
+/** A spreadsheet has to be read whole. */
+async function sheetBatch(path: string, options: TableOptions): Promise<RawBatch> {
+  const { rows } = await rowsOf(await readBytes(path), options.file);
+  const { table, problems } = inspectTable(rows, options);
+  throwFirstError(problems);
+  if (table === null) throw new Error("a sheet without errors has a table");
+  return { ...table, broken: new Map() };
 }
 
 /**

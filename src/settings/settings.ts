@@ -125,6 +125,10 @@ export const settings = {
     note: "`latin-1` is Windows-1252",
     defaultWords: "found from the file",
   }),
+  sheet: role("--sheet <name>", kind.words, {
+    help: "sheet with the decisions, where a spreadsheet has several",
+    defaultWords: "the first with a table",
+  }),
   headerless: role("--headerless <files>", kind.choices(FILE_ROLES), {
     help: `files whose first row is data: ${FILE_ROLES.join(", ")}`,
     note: "their columns are named `column 1`, `column 2` and so on",
@@ -137,6 +141,7 @@ export const settings = {
       "`unreadable`: rows and letters with a value that is no number in a column of numbers",
   }),
   lettersId: role("--letters-id <column>", kind.words, { help: "id column of the letters, where its name differs" }),
+  lettersSheet: role("--letters-sheet <name>", kind.words, { help: "sheet with the letters, where there are several" }),
   lettersIgnore: role("--letters-ignore <columns>", kind.names, {
     help: "columns of the letters to leave unread, such as their text",
   }),

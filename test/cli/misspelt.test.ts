@@ -39,6 +39,8 @@ const MISSPELT: Partial<Record<SettingName, readonly string[]>> = {
   reasons: ["7=incom"],
   neverCited: ["sexx"],
   type: ["agge=number"],
+  sheet: ["Peple"],
+  lettersSheet: ["Leters"],
   numbers: ["agge=de"],
   ranges: ["agge=middle"],
   lettersId: ["idd"],

@@ -3,7 +3,7 @@ import type { DecisionsOptions } from "../../src/input/decisions-options.js";
 import { rowsOf, textIn } from "../../src/input/file-rows.js";
 import type { Problem } from "../../src/input/problem.js";
 import { cellAt, type RawRows, type RawTable } from "../../src/input/raw-table.js";
-import type { ReadingOptions } from "../../src/input/reading.js";
+import type { FileReading } from "../../src/input/reading.js";
 import type { Column, Table } from "../../src/input/table.js";
 import type { Random } from "../../src/math/random.js";
 import { encode, must } from "./fuzzing.js";
@@ -163,8 +163,8 @@ export function randomRoles(random: Random, header: readonly string[]): Decision
 }
 
 /** The rows of a case's file; refuses as the reader of files does. */
-export async function rowsIn(bytes: Uint8Array, options: Pick<ReadingOptions, "encoding">): Promise<string | RawRows> {
-  const { rows } = await rowsOf(bytes, "file.csv", undefined, options.encoding ?? null);
+export async function rowsIn(bytes: Uint8Array, options: FileReading): Promise<string | RawRows> {
+  const { rows } = await rowsOf(bytes, "file.csv", undefined, options);
   return textIn(rows) ?? (rows as RawRows);
 }
 

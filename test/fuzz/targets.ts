@@ -8,6 +8,7 @@ import { lettersTarget } from "./targets/letters.js";
 import { manifestTarget } from "./targets/manifest.js";
 import { onnxFileTarget } from "./targets/onnx.js";
 import { populationTarget } from "./targets/population.js";
+import { spreadsheetTarget } from "./targets/spreadsheet.js";
 import { studyTarget } from "./targets/study.js";
 import { surrogateJsonTarget } from "./targets/surrogate-json.js";
 import { yamlTarget } from "./targets/yaml.js";
@@ -27,6 +28,7 @@ export const fuzzTargets: readonly FuzzTarget[] = [
   arrowTarget,
   onnxFileTarget,
   zipTarget,
+  spreadsheetTarget,
   ledgerTarget,
   studyTarget,
 ];

@@ -81,8 +81,9 @@ async function understood(name: string, { files, settings = {}, answers = {} }: 
   const { types = {}, ...roles } = parseConfig(await readFile(config, "utf8"), config).roles;
   const said: RoleSettings = { ...roles, type: types, ...settings };
   const cut = async (file: string, role: FileRole) => {
-    const { rows } = await readRows(join(cwd, file), said.encoding);
-    return { name: file, found: inspectTable(rows, { delimiter: null, ...readingOptions(said, role), file }) };
+    const own = readingOptions(said, role);
+    const { rows } = await readRows(join(cwd, file), own);
+    return { name: file, found: inspectTable(rows, { delimiter: null, ...own, file }) };
   };
   const letters = files[1] === undefined ? null : await cut(files[1], "letters");
   const found = inspectFiles({ decisions: await cut(files[0], "decisions"), letters, population: null }, said);

@@ -29,7 +29,7 @@ describe("text that is not UTF-8", () => {
     const text = "größe,preis\n€,“\n";
     const { rows } = await rowsOf(bytes, file);
     expect(rows).toEqual({ text, readAs: { encoding: "Windows-1252" } });
-    expect(await rowsOf(bytes, file, undefined, "latin-1")).toMatchObject({ rows: text, bytes: 16 });
+    expect(await rowsOf(bytes, file, undefined, { encoding: "latin-1" })).toMatchObject({ rows: text, bytes: 16 });
     const { table, problems } = inspectTable(rows, { file, delimiter: null });
     expect(table?.columns.map(({ name, levels }) => [name, ...levels])).toEqual([
       ["größe", "€"],
@@ -46,7 +46,7 @@ describe("text that is not UTF-8", () => {
       const big = Buffer.from(little).swap16();
       for (const given of [little, big]) {
         expect((await rowsOf(given, file)).rows).toEqual({ text, readAs: { encoding: "UTF-16" } });
-        expect((await rowsOf(given, file, undefined, "utf-16")).rows).toBe(text);
+        expect((await rowsOf(given, file, undefined, { encoding: "utf-16" })).rows).toBe(text);
       }
       const marked = Buffer.concat([Buffer.of(0xff, 0xfe), little]);
       expect((await rowsOf(marked, file)).rows).toBe(text); // a mark leaves no doubt
@@ -65,8 +65,10 @@ describe("text that is not UTF-8", () => {
   });
 
   it("leaves UTF-8 alone, and stays refused where it is no text", async () => {
-    expect(await rowsOf(Buffer.from("größe\n"), file, undefined, "latin-1")).toMatchObject({ rows: "größe\n" });
-    const picture = rowsOf(Buffer.of(0x89, 0x50, 0, 0, 0xff), file, undefined, "latin-1");
+    expect(await rowsOf(Buffer.from("größe\n"), file, undefined, { encoding: "latin-1" })).toMatchObject({
+      rows: "größe\n",
+    });
+    const picture = rowsOf(Buffer.of(0x89, 0x50, 0, 0, 0xff), file, undefined, { encoding: "latin-1" });
     await expect(picture).rejects.toMatchObject({ code: "FILE_NOT_TEXT" });
   });
 });

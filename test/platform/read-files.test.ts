@@ -75,8 +75,8 @@ describe("readDecisions", () => {
     const binary = await failure(
       readDecisions(await store("sheet.xlsx", Buffer.from([0x50, 0x4b, 3, 4, 0, 0xff, 0, 0xfe]))),
     );
-    expect(binary.code).toBe("FILE_NOT_TEXT");
-    expect(binary.message).toContain("Save it as CSV");
+    expect(binary.code).toBe("FILE_UNREADABLE");
+    expect(binary.message).toContain("save it as CSV");
     const torn = await failure(readDecisions(await store("torn.gz", gzipSync(DECISIONS).subarray(0, 40))));
     expect(torn.code).toBe("FILE_UNREADABLE");
     expect(torn.message).toContain("damaged or incomplete gzip");

@@ -66,7 +66,8 @@ describe("taking files", () => {
   });
 
   it.each([
-    ["zero bytes", Uint8Array.of(80, 75, 3, 4, 0, 0, 0, 0), "FILE_NOT_TEXT"],
+    ["zero bytes", Uint8Array.of(80, 75, 1, 4, 0, 0, 0, 0), "FILE_NOT_TEXT"],
+    ["the head of an archive", Uint8Array.of(80, 75, 3, 4, 0, 0, 0, 0), "FILE_UNREADABLE"],
     ["bytes of no text", Uint8Array.of(137, 80, 78, 71, 13, 10, 26, 10, 255), "FILE_NOT_TEXT"],
     ["a damaged gzip file", Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3), "FILE_UNREADABLE"],
     ["nothing", "", "FILE_EMPTY"],

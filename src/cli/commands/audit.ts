@@ -21,6 +21,7 @@ import {
 } from "../../folder/sources.js";
 import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
+import type { FileRole } from "../../input/reading.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
@@ -170,9 +171,9 @@ async function openSources(
   allowed: EmbedderSettings,
   io: CliIo,
 ): Promise<Required<Pick<AuditRequest, "sources" | "text">>> {
-  const { text: column, missing, encoding } = configuration;
-  const openSource = async ({ path, name, recorded }: AuditInput): Promise<AuditSource> => {
-    return { ...(await readRows(path, encoding)), name, recorded };
+  const { text: column, missing } = configuration;
+  const openSource = async ({ path, name, recorded }: AuditInput, role: FileRole): Promise<AuditSource> => {
+    return { ...(await readRows(path, readingOptions(configuration, role))), name, recorded };
   };
   if (column === undefined) return { sources: await inTurn(inputs, openSource), text: null };
   const { embedder: address = null, embedderModel: model = null } = configuration;
@@ -195,11 +196,14 @@ async function openSources(
 }
 
 /** One after the other, so that the first file with an error is the one that is named. */
-async function inTurn<Some, Other>(inputs: ByRole<Some>, work: (one: Some) => Promise<Other>): Promise<ByRole<Other>> {
+async function inTurn<Some, Other>(
+  { decisions, letters, population }: ByRole<Some>,
+  work: (one: Some, role: FileRole) => Promise<Other>,
+): Promise<ByRole<Other>> {
   return {
-    decisions: await work(inputs.decisions),
-    letters: inputs.letters && (await work(inputs.letters)),
-    population: inputs.population && (await work(inputs.population)),
+    decisions: await work(decisions, "decisions"),
+    letters: letters && (await work(letters, "letters")),
+    population: population && (await work(population, "population")),
   };
 }
 

@@ -98,7 +98,7 @@ function withoutText({ text, ...flags }: CheckFlags, { letters }: ByRole<CutFile
 async function cutFiles(decisions: string, flags: CheckFlags, io: CliIo): Promise<ByRole<CutFile>> {
   const cut = async (name: string, role: FileRole): Promise<CutFile> => {
     const options = { delimiter: null, ...readingOptions(flags, role), file: name };
-    const file = await readRows(pathFrom(io.cwd, name), flags.encoding).catch(asProblem);
+    const file = await readRows(pathFrom(io.cwd, name), options).catch(asProblem);
     if (!("severity" in file)) return { name, found: inspectTable(file.rows, options) };
     if (file.code === "FILE_NOT_FOUND" || file.code === "FILE_UNREADABLE") throw asAuditError(file);
     return { name, found: { table: null, problems: [file] } };

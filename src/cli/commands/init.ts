@@ -45,6 +45,8 @@ const OPTIONS = {
   preset: flag("--preset <name>", "what is known of a kind of file, such as hmda, or a file of your own (./mine.yaml)"),
   encoding: settingFlag("encoding"),
   headerless: settingFlag("headerless"),
+  sheet: settingFlag("sheet"),
+  lettersSheet: settingFlag("lettersSheet"),
 };
 
 type InitFlags = FlagsOf<typeof OPTIONS>;
@@ -72,13 +74,14 @@ export async function runInit(
     throw new AuditError("FILE_EXISTS", message, { file: target });
   }
   const preset = flags.preset === undefined ? null : await readPreset(flags.preset, io);
-  const { encoding = preset?.roles.encoding, headerless = preset?.roles.headerless } = flags;
-  const reading = present({ encoding, headerless });
+  const { encoding = preset?.roles.encoding, headerless = preset?.roles.headerless, sheet, lettersSheet } = flags;
+  const reading = present({ encoding, headerless, sheet, lettersSheet });
   const { skip, delimiter } = preset?.roles ?? {};
   const options = { ...reading, ...present({ skip, delimiter }) };
   const cut = async (file: string, role: FileRole) => {
-    const { rows } = await readRows(pathFrom(io.cwd, file), encoding);
-    return inspectTable(rows, { delimiter: null, ...readingOptions(options, role), file });
+    const own = readingOptions(options, role);
+    const { rows } = await readRows(pathFrom(io.cwd, file), own);
+    return inspectTable(rows, { delimiter: null, ...own, file });
   };
   const decisions = await cut(decisionsPath, "decisions");
   const input: GuessInput = {

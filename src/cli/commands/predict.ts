@@ -55,7 +55,7 @@ const OPTIONS = {
 type PredictFlags = FlagsOf<typeof OPTIONS> & EmbedderSettings & Given<"numbers">;
 
 export const declare: Declare = (command, act) => {
-  const rows = "CSV, Parquet or Arrow file with the model's columns; - reads standard input";
+  const rows = "CSV, spreadsheet, Parquet or Arrow file with the model's columns; - reads standard input";
   command.addArgument(new Argument("<rows>", rows));
   withSettings(withOptions(command, OPTIONS), "predict").action(act(runPredict));
 };

@@ -10,8 +10,8 @@ export const start = {
   dropTitle: "Drop the files here",
   dropMore: "Drop more files here, or a corrected version of one",
   dropText:
-    "Decisions, and letters and a population if you have them: CSV, Parquet or Arrow, gzipped or not. This browser " +
-    "reads the files; they stay on this computer.",
+    "Decisions, and letters and a population if you have them: CSV, Excel (.xlsx), OpenDocument (.ods), Parquet or " +
+    "Arrow. This browser reads the files; they stay on this computer.",
   pick: "Choose files",
   given: "Files of this audit",
   givenHint: "Recast guessed what each file is from its columns and name. Correct what is wrong.",

@@ -1,7 +1,7 @@
 import { AuditError } from "../../../src/errors.js";
+import { zipMembers } from "../../../src/input/zip.js";
 import { LARGEST_FILE, refuseSize } from "../limits.js";
 import { jobWords } from "../text/jobs.js";
-import { zipMembers } from "./read-zip.js";
 
 /** A file as the page hands it over: with its path in the folder that was given, else its name. */
 export interface HandedFile {

@@ -1,5 +1,5 @@
 import { AuditError, type ErrorCode } from "../../../src/errors.js";
-import { type AuditConfiguration, withRepair } from "../../../src/folder/configuration.js";
+import { type AuditConfiguration, present, withRepair } from "../../../src/folder/configuration.js";
 import { inspectCsv } from "../../../src/input/csv.js";
 import { textIn } from "../../../src/input/file-rows.js";
 import type { RawRows } from "../../../src/input/raw-table.js";
@@ -122,7 +122,10 @@ function match(
   const lettersColumns =
     letters === null ? [] : cutSource(letters, "letters", configuration).table?.columns.map(({ name }) => name);
   const guess = guessSources(decisions, letters, configuration);
-  return matchedConfiguration(guess, configuration, { lettersColumns: lettersColumns ?? [], keepsReading });
+  const matched = matchedConfiguration(guess, configuration, { lettersColumns: lettersColumns ?? [], keepsReading });
+  const { sheet: _, lettersSheet: __, ...others } = matched;
+  // a file that was put in another's place was read from its first table
+  return present({ ...others, sheet: decisions.sheet ?? undefined, lettersSheet: letters?.sheet ?? undefined });
 }
 
 /** The configuration with a repair. Columns that have other names after it get the roles guessed for them. */

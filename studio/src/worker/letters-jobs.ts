@@ -1,5 +1,6 @@
 import { AuditError } from "../../../src/errors.js";
 import type { Contradiction } from "../../../src/findings/letters.js";
+import { readingOptions } from "../../../src/folder/configuration.js";
 import { rowsOf, textIn } from "../../../src/input/file-rows.js";
 import type { Problem } from "../../../src/input/problem.js";
 import { jobWords, without } from "../text/jobs.js";
@@ -71,7 +72,8 @@ export const jobs = {
 
   appendFile: async (session: Session, { name, bytes }: { name: string; bytes: ArrayBuffer }) => {
     const own = requireDraft(session);
-    const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, own.configuration.encoding);
+    const reading = readingOptions(own.configuration, "letters");
+    const { rows } = await rowsOf(new Uint8Array(bytes), name, PAGE_TOOLS, reading);
     const delimiter = textIn(rows) === null ? "," : null;
     return changed(own, (draft) => {
       if (!isFromLibrary(rows)) return appendLetters(draft, textOfRows(rows), delimiter, name);

@@ -113,6 +113,7 @@ export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: numb
 export function textOfRows(given: RowsFile["rows"]): string {
   if (typeof given === "string") return given;
   if ("text" in given) return given.text;
+  if ("records" in given) return `${given.records.map((record) => lineOf(record, ",")).join("\n")}\n`;
   const { rows, columns } = given;
   const header = lineOf(
     columns.map(({ name }) => name),

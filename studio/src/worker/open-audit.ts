@@ -1,7 +1,7 @@
 import { type Manifest, parseManifest } from "../../../src/certificate/manifest.js";
 import { sha256Hex } from "../../../src/certificate/sha256.js";
 import { AuditError } from "../../../src/errors.js";
-import { type AuditConfiguration, checkConfiguration } from "../../../src/folder/configuration.js";
+import { type AuditConfiguration, checkConfiguration, readingOptions } from "../../../src/folder/configuration.js";
 import { readSources } from "../../../src/folder/make-audit.js";
 import { parseAuditFile, parseClassAuditFile } from "../../../src/folder/parse-audit-file.js";
 import { type PeopleTable, parsePeople } from "../../../src/folder/people-table.js";
@@ -128,7 +128,7 @@ async function evidenceOf(
     if (input === undefined) continue;
     const raw = await withBytes(all, input);
     if (raw === null) absent.push(input.name);
-    else sources[role] = await readSource(input.name, raw);
+    else sources[role] = await readSource(input.name, raw, readingOptions(configuration, role));
     places.set(role, input.path);
   }
   if (absent.length > 0) return jobWords.open.noInputs(absent);

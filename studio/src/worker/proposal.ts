@@ -37,7 +37,7 @@ export function proposedConfiguration(guess: RolesGuess): AuditConfiguration {
   };
 }
 
-const READING_KEYS: readonly string[] = ["delimiter", "encoding", "headerless", "skip"];
+const READING_KEYS: readonly string[] = ["delimiter", "encoding", "headerless", "skip", "sheet", "lettersSheet"];
 const LETTER_KEYS: readonly string[] = ["lettersId", "lettersIgnore", "lettersReasons", "lettersTo", "lettersFrom"];
 const TEXT_KEYS: readonly string[] = ["text", "embedder", "embedderModel", "embedderKey"];
 const ROLE_KEYS = settingsIn("roles", "bins")

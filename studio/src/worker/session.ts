@@ -20,6 +20,8 @@ export interface Source extends RowsFile {
   readonly name: string;
   /** The file's own bytes, to be put beside the audit. */
   readonly raw: Uint8Array;
+  /** The sheet it was read from where one was named; null otherwise. */
+  readonly sheet: string | null;
 }
 
 /** An audit that is open: just made, or read from files. */

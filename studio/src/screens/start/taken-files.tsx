@@ -106,7 +106,7 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
 }
 
 /** Ends of the names of files that hold rows, for the system's dialog; others can still be dropped. */
-export const ACCEPTED = ".csv,.tsv,.txt,.gz,.json,.jsonl,.parquet,.arrow,.feather,text/csv";
+export const ACCEPTED = ".csv,.tsv,.txt,.gz,.xlsx,.ods,.json,.jsonl,.parquet,.arrow,.feather,text/csv";
 
 /** Ends of the names of saved audits. */
 export const ACCEPTED_AUDITS = ".zip,.json";

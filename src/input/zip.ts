@@ -1,4 +1,4 @@
-import { inflate } from "../../../src/input/unpack.js";
+import { inflate } from "./unpack.js";
 
 /** A file of an archive, as the archive's directory describes it. */
 export interface ZipMember {
