@@ -88,7 +88,8 @@ function noteNumbers(column: ReadColumn, rowNumbers: Int32Array, problems: Probl
 function noteDates(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, style } = column;
   if (!isDateStyle(style)) return;
-  const { count, example } = written(column, rowNumbers, () => true);
+  const { count, example } = written(column, rowNumbers, (cell) => parseStyled(cell, style) !== undefined);
+  if (count === 0) return;
   const order = style === "date" ? "" : `, with ${DATE_ORDER[style]} first`;
   const day = parseStyled(example, style);
   const words = `${count} dates such as ${quoteValue(example)} read as days since 1970-01-01 (${day})${order}`;
@@ -97,12 +98,12 @@ function noteDates(column: ReadColumn, rowNumbers: Int32Array, problems: Problem
 
 function noteRanges(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, style } = column;
-  const { count, cells } = written(column, rowNumbers, (cell) => parseStyled(cell, style) === undefined);
+  const rangeIn = (cell: string) => (parseStyled(cell, style) === undefined ? parseRange(cell, style) : undefined);
+  const { count, cells } = written(column, rowNumbers, (cell) => rangeIn(cell) !== undefined);
+  if (count === 0) return;
   const ranges = cells.flatMap((cell) => {
-    const range = parseRange(cell, style);
-    return range === undefined
-      ? []
-      : [{ cell, middle: middleOf(range), isOpen: !Number.isFinite(range.high - range.low) }];
+    const range = rangeIn(cell);
+    return range ? [{ cell, middle: middleOf(range), isOpen: !Number.isFinite(range.high - range.low) }] : [];
   });
   const closed = ranges.find(({ isOpen }) => !isOpen);
   const open = ranges.find(({ isOpen }) => isOpen);

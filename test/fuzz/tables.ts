@@ -1,6 +1,8 @@
 import { gzipSync } from "node:zlib";
+import { RANGE_READINGS } from "../../src/input/column-style.js";
 import type { DecisionsOptions } from "../../src/input/decisions-options.js";
 import { rowsOf, textIn } from "../../src/input/file-rows.js";
+import { NUMBER_STYLES } from "../../src/input/number-style.js";
 import type { Problem } from "../../src/input/problem.js";
 import { cellAt, type RawRows, type RawTable } from "../../src/input/raw-table.js";
 import type { FileReading } from "../../src/input/reading.js";
@@ -15,6 +17,7 @@ const NUMBERS = ["", "?", "5e-324", "1e100", "-0", "+7", "1.", ".5", "1e3", "007
 const CELLS = [
   ...["yes", "no", "1", "0", "2.5", "-3e2", "?", "", "NA", "Infinity", "NaN", "1e999", "1e100", "5e-324", "x"],
   ...["Ulm", " p1 ", "1,5", '"', "1 000", "1.234,5", "12%", "+3", "-", "0x10", "1e", "sep=;"],
+  ...["€ 1.234,50", "$5", "1,234", "18-24", ">60%", "31.12.2019", "01/02/2020", "(5)", "\u22123", "45k", "1'000"],
 ];
 
 /** What is put into a text of cells. */
@@ -141,7 +144,14 @@ export function randomRoles(random: Random, header: readonly string[]): Decision
   if (chance(random, 0.8)) {
     const types = some(others).map((name) => [name, pick(random, ["number", "category"] as const)] as const);
     const roles = { sensitive: some(others), ignore: some(others), immutable: some(others) };
-    return { ...roles, ...(chance(random, 0.2) && { types: Object.fromEntries(types) }) };
+    const numbers = some(others).map((name) => [name, pick(random, NUMBER_STYLES)] as const);
+    const ranges = some(others).map((name) => [name, pick(random, RANGE_READINGS)] as const);
+    return {
+      ...roles,
+      ...(chance(random, 0.2) && { types: Object.fromEntries(types) }),
+      ...(chance(random, 0.2) && { numbers: Object.fromEntries(numbers) }),
+      ...(chance(random, 0.2) && { ranges: Object.fromEntries(ranges) }),
+    };
   }
   const any: Record<string, unknown> = {
     decision: pick(random, ["approved", "approved", "city"]),
@@ -243,12 +253,36 @@ export function sameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, k) => Object.is(item, b[k]));
 }
 
+/** Whether anybody could read a cell as this number. */
+export function couldBe(cell: string, value: number): boolean {
+  const isNear = (one: number) => Math.abs(one - value) <= 1e-9 * Math.abs(one);
+  return value === Number(cell) || possibleNumbers(cell).some(isNear);
+}
+
+/** Every number that anybody could see in a cell, whatever its marks mean: a number, the middle of two, a date. */
+function possibleNumbers(cell: string): number[] {
+  const parts = cell.match(/\d[\d.,' \u00a0\u202f]*(?:[eE][+-]?\d+)?/g) ?? [];
+  const factor = /\dk|\d k/i.test(cell) ? 1e3 : /\d ?M/.test(cell) ? 1e6 : 1;
+  const seen = parts.map((part) => {
+    const whole = Number(part.replace(/[^\d]/g, ""));
+    const last = Math.max(part.lastIndexOf("."), part.lastIndexOf(","));
+    const [before, after] = [part.slice(0, last), part.slice(last + 1)].map((side) => side.replace(/[^\d]/g, ""));
+    const decimal = last === -1 ? whole : Number(`${before}.${after}`);
+    return [whole, decimal, Number(part)].flatMap((size) => [size, -size, size * factor, -size * factor]);
+  });
+  const [first = [], second = []] = seen;
+  const middles = first.flatMap((a) => second.map((b) => (a + b) / 2));
+  const [a = 0, b = 0, c = 0] = (cell.match(/\d+/g) ?? []).map(Number);
+  const dates = [Date.UTC(a, b - 1, c), Date.UTC(c, b - 1, a), Date.UTC(c, a - 1, b)].map((time) => time / 86_400_000);
+  return [...first, ...second, ...middles, ...dates];
+}
+
 /** The value of a typed column in a row must be the cell of that column in the file. */
 export function judgeColumn(column: Column, i: number, cell: string, missing: readonly string[]): void {
   const isMissing = cell === "" || missing.includes(cell);
   if (column.type === "number") {
     const value = column.values[i]!;
-    must(isMissing ? Number.isNaN(value) : value === Number(cell), `'${cell}' was read as ${value}`);
+    must(isMissing ? Number.isNaN(value) : couldBe(cell, value), `'${cell}' was read as ${value}`);
   } else {
     const level = column.levels[column.codes[i]!];
     must(isMissing ? column.codes[i] === -1 : level === cell, `'${cell}' was read as '${level}'`);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { settleReading } from "../../src/input/column-style.js";
 import { parseDate } from "../../src/input/date-cells.js";
-import { parseDecisions } from "../../src/input/decisions.js";
+import { inspectDecisions, parseDecisions } from "../../src/input/decisions.js";
 import { featureReader } from "../../src/input/feature-reader.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { type NumberStyle, parseStyled } from "../../src/input/number-style.js";
@@ -254,6 +254,13 @@ describe("a decisions file with numbers as people write them", () => {
     for (const options of [{ sensitive: ["debt"] }, { ranges: { debt: "category" } }]) {
       expect(debt(options).observations.columns[1]).toMatchObject({ type: "category" });
     }
+  });
+
+  it("says nothing of dates and ranges that are not there", () => {
+    const numbers = { city: "date" } as const;
+    const { problems } = inspectDecisions(DECISIONS, { file, numbers, ranges: { sex: "middle" } });
+    const codes = problems.filter(({ column }) => column === "city" || column === "sex").map(({ code }) => code);
+    expect(new Set(codes)).toEqual(new Set(["VALUE_UNPARSABLE", "COLUMN_CONSTANT"]));
   });
 
   it("reads dates as days", () => {
