@@ -1,4 +1,5 @@
 import { AuditError } from "../errors.js";
+import { nested } from "./columnar-file.js";
 import { collectValues, type RawRows, type RawValue } from "./raw-table.js";
 import { requireCells } from "./unpack.js";
 
@@ -33,7 +34,7 @@ export function frameOf(value: unknown, file: string): JsonFrame | null {
   const entries = Object.entries(value);
   if (entries.length === 0) return null;
   if (entries.every(([, column]) => Array.isArray(column) && !column.some(isNested))) {
-    const rows = Math.max(...entries.map(([, column]) => (column as readonly unknown[]).length));
+    const rows = entries.reduce((most, [, column]) => Math.max(most, (column as readonly unknown[]).length), 0);
     requireCells(file, { rows, columns: entries.length });
     return { rows, columns: new Map(entries as [string, unknown[]][]) };
   }
@@ -79,11 +80,10 @@ function isNested(value: unknown): boolean {
   return typeof value === "object" && value !== null;
 }
 
-/** A cell of any value; what is no cell is its JSON text, so that it is refused by name and not lost. */
-export function cellOf(value: unknown): RawValue {
+/** The cell of a value; undefined for lists and objects, which no cell can hold. */
+function cellOf(value: unknown): RawValue | undefined {
   if (value === null || value === undefined) return null;
-  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
-  return JSON.stringify(value);
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : undefined;
 }
 
 /** The frame as every reader gives rows: the first is row 2, as below a header. */
@@ -93,6 +93,7 @@ export function rawRowsOf({ rows, columns }: JsonFrame, file: string): RawRows {
     for (let i = 0; i < rows; i++) {
       const cell = cellOf(values[i]);
       const place = { file, column: name, row: i + 2 };
+      if (cell === undefined) throw nested(place);
       if (typeof cell === "number" && hasLostDigits(cell)) throw tooManyDigits(place);
       if (typeof cell === "string" && cell.includes("\0")) throw hasNul(place);
       collector.add(cell);

@@ -4,6 +4,7 @@ import { diceItems } from "./dice-items.js";
 import { frameOf, isObject, type JsonFrame, type JsonObject, member, rawRowsOf } from "./json-frame.js";
 import { parseJson } from "./json-text.js";
 import type { LibraryRows, RawRows } from "./raw-table.js";
+import { requireCells } from "./unpack.js";
 
 /** What a library says about one person: the row it started from, and the counterfactuals it found. */
 export interface LibraryItem {
@@ -37,13 +38,8 @@ export function jsonRows(text: string, file: string): RawRows {
   const value = parseJson(text, file);
   const items = Array.isArray(value) ? value : [value];
   for (const [name, read] of Object.entries(LIBRARIES)) {
-    const found = items.map((item) => (isObject(item) ? withId(read(item, file), item) : null));
-    if (found.length === 0 || found.some((one) => one === null)) continue;
-    return joinItems(
-      name,
-      found.flatMap((one) => one ?? []),
-      file,
-    );
+    const found = allOf(items, (item) => (isObject(item) ? withId(read(item, file), item) : null));
+    if (found !== null && found.length > 0) return joinItems(name, found.flat(), file);
   }
   const frame = frameOf(value, file) ?? frameOf(member(value, "data"), file);
   if (frame !== null) return rawRowsOf(frame, file);
@@ -52,6 +48,17 @@ export function jsonRows(text: string, file: string): RawRows {
     `${file} is JSON of a kind that is not known. Known are counterfactuals of ${known}, and tables: a list of rows ` +
     'such as [{"id": "G1", "income": 45000}], or a data frame as pandas writes it (to_json)';
   throw new AuditError("JSON_UNKNOWN", message, { file });
+}
+
+/** What is read of each; null as soon as one is not known. */
+function allOf<Read>(values: readonly unknown[], read: (value: unknown) => Read | null): readonly Read[] | null {
+  const all: Read[] = [];
+  for (const value of values) {
+    const one = read(value);
+    if (one === null) return null;
+    all.push(one);
+  }
+  return all;
 }
 
 /** The same items with the id that was written beside them. */
@@ -67,8 +74,14 @@ function withId(items: readonly LibraryItem[] | null, { id }: JsonObject): reado
 
 function joinItems(name: string, items: readonly LibraryItem[], file: string): RawRows {
   const answered = items.filter(({ rows }) => rows !== null && rows.rows > 0);
-  const rows = stacked(answered.map(({ rows: own }) => [own, own?.rows ?? 0]));
-  const start = stacked(answered.map(({ rows: own, start: from }) => [from, own?.rows ?? 0]));
+  const rows = stacked(
+    answered.map(({ rows: own }) => [own, own?.rows ?? 0]),
+    file,
+  );
+  const start = stacked(
+    answered.map(({ rows: own, start: from }) => [from, own?.rows ?? 0]),
+    file,
+  );
   const [outcome, ...others] = new Set(answered.map((item) => item.outcome));
   const isByPlace = answered.some((item) => item.isByPlace === true);
   if (others.length > 0 || answered.some((item) => (item.isByPlace === true) !== isByPlace)) {
@@ -92,8 +105,10 @@ function joinItems(name: string, items: readonly LibraryItem[], file: string): R
 }
 
 /** Frames one below the other; one of a single row is repeated for as many rows as are asked of it. */
-function stacked(frames: readonly (readonly [JsonFrame | null, number])[]): JsonFrame {
+function stacked(frames: readonly (readonly [JsonFrame | null, number])[], file: string): JsonFrame {
   const total = frames.reduce((sum, [, rows]) => sum + rows, 0);
+  const names = new Set(frames.flatMap(([frame]) => [...(frame?.columns.keys() ?? [])]));
+  requireCells(file, { rows: total, columns: names.size });
   const columns = new Map<string, unknown[]>();
   let first = 0;
   for (const [frame, rows] of frames) {
@@ -111,8 +126,7 @@ function stacked(frames: readonly (readonly [JsonFrame | null, number])[]): Json
 function omnixaiItems(value: JsonObject, file: string): readonly LibraryItem[] | null {
   const list = member(member(value, "data"), "explanations") ?? member(value, "explanations");
   if (Array.isArray(list) && list.length > 0) {
-    const found = list.map((one) => (isObject(one) ? omnixaiItems(one, file) : null));
-    return found.some((one) => one === null) ? null : found.flatMap((one) => one ?? []);
+    return allOf(list, (one) => (isObject(one) ? omnixaiItems(one, file) : null))?.flat() ?? null;
   }
   if (!Object.hasOwn(value, "query") || !Object.hasOwn(value, "counterfactual")) return null;
   const start = frameOf(value["query"], file);

@@ -108,6 +108,7 @@ describe("JSON that is refused", () => {
     [`[{"id": 12345678901234567890}]`, "FILE_UNREADABLE"],
     [`[{"id": "a\\u0000b"}]`, "FILE_NOT_TEXT"],
     [`${"[".repeat(70)}${"]".repeat(70)}`, "FILE_UNREADABLE"],
+    ['[{"id": "A", "tags": ["x"]}]', "COLUMN_NESTED"],
     ["{}", "JSON_UNKNOWN"],
     ["[]", "JSON_UNKNOWN"],
     ['["a", "b"]', "JSON_UNKNOWN"],
@@ -126,6 +127,13 @@ describe("JSON that is refused", () => {
 
   it("has too many values or columns, without much time", () => {
     expect(codeOf(`[${"[],".repeat(2 ** 24)}[]]`)).toBe("TOO_LARGE");
+    const strange = Array.from(
+      { length: 9000 },
+      (_, k) => `{"query": {"q${k}": [1]}, "counterfactual": {"c${k}": [1]}}`,
+    );
+    expect(codeOf(`[${strange.join()}]`)).toBe("TOO_LARGE");
+    const sparse = Array.from({ length: 9000 }, (_, k) => `"c${k}": {"${k}": 1}`);
+    expect(codeOf(`{${sparse.join()}}`)).toBe("TOO_LARGE");
     const wide = Array.from({ length: 2 ** 16 + 1 }, (_, k) => `"c${k}": 1`).join(",");
     expect(codeOf(`[{${wide}}]`)).toBe("TOO_LARGE");
   });
