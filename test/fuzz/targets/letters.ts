@@ -109,7 +109,7 @@ function judgeRows(letters: Letters, decisions: Decisions, ignored: readonly str
     const column = ignored.includes(name) ? undefined : cells.columns.find((each) => each.name === name);
     for (const [k, row] of rowNumbers.entries()) {
       const cell = column === undefined ? "" : cellAt(column, places.get(row)!);
-      const isKept = cell === "" || decisions.missing.includes(cell);
+      const isKept = cell === "" || cell === "-" || decisions.missing.includes(cell); // "-": unchanged, as dice-ml prints
       const own = letterOf[k]! < 0 ? null : valueAt({ table: decisions.observations }, f, letterOf[k]!);
       const wanted = isKept ? own : type === "number" ? Number(cell) : cell;
       const found = valueAt(letters, f, k);
