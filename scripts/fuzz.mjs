@@ -4,7 +4,7 @@
 import { execFileSync, fork } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { root } from "./files.mjs";
 import { bringUpToDate, setUpSteps } from "./set-up.mjs";
@@ -231,7 +231,7 @@ if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
 results.sort((a, b) => wanted.indexOf(a.name) - wanted.indexOf(b.name));
 print(results);
 if (values.json !== undefined) {
-  const file = join(root, values.json);
+  const file = resolve(root, values.json);
   mkdirSync(dirname(file), { recursive: true });
   const written = { seed, commit: commit(), node: process.version, targets: results };
   writeFileSync(file, `${JSON.stringify(written, null, 2)}\n`);
