@@ -1,8 +1,8 @@
+import { type NumberReading, numberIn } from "./column-style.js";
 import { listValues, noSightings, type ProblemList, plural } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import { matchValue } from "./roles.js";
 import type { Column } from "./table.js";
-import { parseNumber } from "./values.js";
 
 /** What dice-ml prints for a cell that stays as it is. */
 export const UNCHANGED = "-";
@@ -14,8 +14,8 @@ const MORE_DECIMALS = 3;
 
 /** Cells of a letters file in the decisions' own words and numbers. */
 export interface LetterCells {
-  /** The cell of row `i`, in a letter to that person; −1: not known. */
-  at(i: number, person: number): string;
+  /** The cell of row `i`, or the number it stands for, in a letter to that person; −1: not known. */
+  at(i: number, person: number): string | number;
   /** Whether the cell of row `i` is the mark for "unchanged". */
   isUnchanged(i: number): boolean;
   /** Whether dice-ml would print that mark for a change of this person's number, too. */
@@ -31,18 +31,17 @@ interface Cleared {
 }
 
 /** Reads cells as the decisions write them: 2.0 where a category is 2, 10.2 where 10.199999809265137 is stored. */
-export function letterCells(column: RawColumn, observed: Column): LetterCells {
+export function letterCells(column: RawColumn, observed: Column, reading: NumberReading): LetterCells {
   const cleared: Cleared = { count: 0, example: null };
   const texts = column.levels.map((level) => (observed.type === "number" ? level : ownWord(level, observed.levels)));
   const isMark = column.levels.map(
     (level) => level === UNCHANGED && (observed.type === "number" || !observed.levels.includes(level)),
   );
-  const numbers = observed.type === "number" ? texts.map((text) => parseNumber(text)) : null;
-  const clear = (cell: string, value: number): string => {
+  const numbers = observed.type === "number" ? texts.map((text) => numberIn(text, reading)) : null;
+  const clear = (cell: string, value: number): number => {
     cleared.count++;
-    const text = String(value);
-    cleared.example ??= [cell, text];
-    return text;
+    cleared.example ??= [cell, String(value)];
+    return value;
   };
   const step = observed.type === "number" ? smallestStep(observed.values) : 0;
   return {

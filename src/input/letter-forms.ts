@@ -1,3 +1,4 @@
+import { PLAIN_READING } from "./column-style.js";
 import type { Decisions } from "./decisions.js";
 import { letterCells, noCleaning } from "./letter-cells.js";
 import { draftOfLetters, type LetterDraft } from "./letter-draft.js";
@@ -48,7 +49,11 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
       problems.add("error", "COLUMN_MISSING", message, { column: name, ...found });
       continue;
     }
-    const cells = letterCells(column, decisions.observations.columns[f]!);
+    const cells = letterCells(
+      column,
+      decisions.observations.columns[f]!,
+      decisions.readings.get(name) ?? PLAIN_READING,
+    );
     for (const [k, row] of rowNumbers.entries()) {
       const person = letterOf[k]!;
       const cell = cells.at(places[k]!, person);
@@ -57,7 +62,7 @@ export function lettersFromRows(source: LettersSource, problems: ProblemList): L
       else if (isUnchanged && isPrinted && cells.mayHideChange(person)) {
         sight(cleaning.hidden, row, name);
         draft.spoil(k);
-      } else if (!isMissing(cell) && !isUnchanged) draft.set(k, f, cell, row);
+      } else if (!isUnchanged && !isMissing(String(cell))) draft.set(k, f, cell, row);
       else if (person >= 0 && isPresent(decisions, f, person)) kept.push(row);
     }
     cleaning.add(cells.cleared);

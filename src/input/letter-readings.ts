@@ -27,7 +27,8 @@ export function letterReadings(
     const column = long === null ? table.columns.find((one) => one.name === name) : cellsOf(name, long);
     const written = column === undefined || ignored.has(name) ? [] : column.levels.filter((cell) => !isMissing(cell));
     const cells = long === null ? written : written.filter((cell) => !SPOKEN.test(cell)).map(withoutSign);
-    const isNumeric = (long?.values[0].column ?? column)?.numbers !== undefined; // the file holds numbers, not texts
+    // the file holds numbers, not texts; a library writes either with a decimal point
+    const isNumeric = (long?.values[0].column ?? column)?.numbers !== undefined || table.library !== undefined;
     const reading = isNumeric ? PLAIN_READING : settleAs(cells, own);
     if (reading.style !== "plain" || reading.ranges) readings.set(name, reading);
     if (column === undefined || reading === own || isNumeric) continue;

@@ -284,6 +284,21 @@ describe("cells of a library", () => {
     expect([0, 1].map((k) => valueAt(noisy.table.columns[2], k))).toEqual([0.1, 0.75]);
   });
 
+  it("have a decimal point, whatever marks the decisions use", () => {
+    const text = CSV.replaceAll(",", ";")
+      .replace(/;(\d+)\.(\d+);/g, ";$1,$2;")
+      .replace(/^(\w+);(\d+);/gm, "$1;$2.000,00;");
+    const german = parseDecisions(text, { file: "d.csv" });
+    expect(german.observations.columns.map((column) => valueAt(column, 1))).toEqual([40000, "tenant", 0.5]);
+    for (const rate of [1.234, "1.234"]) {
+      const letters = settled(
+        inspectLetters(diceOf([[40000, "tenant", 0.5, 0]], [[[45500, "tenant", rate, 1]]]), german),
+      );
+      expect(letters.letterOf).toEqual(Int32Array.of(1));
+      expect(letters.table.columns.map((column) => valueAt(column, 0))).toEqual([45500, "tenant", 1.234]);
+    }
+  });
+
   it("of a model's encoding are refused with the way back", () => {
     const { problems } = inspectLetters("age,housing_owner,housing_tenant,rate\n0.4,1,0,0.2\n", small);
     expect(problems.find(({ code }) => code === "LETTER_FIELD_UNKNOWN")?.message).toContain("inverse_transform");
