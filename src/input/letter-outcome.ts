@@ -49,12 +49,15 @@ export function failedRows(
 ): Uint8Array {
   const { table, decisions } = source;
   const failed = emptyRows(columns, source);
+  // beside reasons, an empty row or a refusal is a notice, which says no more than its reason
+  const isNotice = source.reasons !== null;
   const empty = noSightings();
   for (const [i, row] of table.rowNumbers.entries()) if (failed[i] === 1) sight(empty, row);
   const isAll = empty.count === table.rows;
   const which = isAll ? "no row has" : `${plural(empty.count, "row")} without`;
   const without = `${which} a value, as where a library found nothing`;
-  problems.report(isAll ? "error" : "warning", "LETTER_FAILED", empty, isAll ? without : `${without}; left out`);
+  const severity = isAll ? "error" : "warning";
+  if (!isNotice) problems.report(severity, "LETTER_FAILED", empty, isAll ? without : `${without}; left out`);
   const outcome = outcomeColumn(columns, source);
   if (outcome === null) return failed;
   const sides = meanings(outcome, decisions);
@@ -76,7 +79,7 @@ export function failedRows(
       sight(refused, row, cellAt(outcome, i));
     }
   }
-  reportRefused({ column: outcome.name, ...refused }, { left, decisions }, problems);
+  if (!isNotice) reportRefused({ column: outcome.name, ...refused }, { left, decisions }, problems);
   return failed;
 }
 

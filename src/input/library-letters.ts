@@ -61,7 +61,7 @@ export function reportLibrary({ library, rows }: RawTable, problems: ProblemList
   problems.add("note", "LETTERS_FROM_LIBRARY", `${problems.file} was ${what}`, { count: rows });
   if (neverCited.length === 0) return;
   const never = `${name} never gives ${listValues(neverCited, 8)} as a reason`;
-  const words = `${never}. Name such columns of the decisions as never cited, unless they are sensitive or immutable`;
+  const words = `${never}. Name them as never cited, unless they are sensitive or immutable (--never-cited)`;
   problems.add("note", "LETTERS_FROM_LIBRARY", `${problems.file}: ${words}`, { count: neverCited.length });
 }
 

@@ -123,6 +123,19 @@ describe("what GlassAlpha saves", () => {
     expect(rows.library?.neverCited).toEqual(["age", "gender"]);
   });
 
+  it("gives people their reasons", () => {
+    const decisions = decisionsOf("glassalpha/decisions.csv");
+    const given = JSON.parse(read("glassalpha/several.json")) as {
+      instance_id: number;
+      reason_codes: { feature: string }[];
+    }[];
+    const { draft, problems } = inspectLetters(read("glassalpha/several.json"), decisions, { file: "reasons.json" });
+    const wanted = given.flatMap((one) => one.reason_codes.map(({ feature }) => [String(one.instance_id), [feature]]));
+    const { personOf, reasons } = draft!.reasons!;
+    expect(reasons.map(({ features }, k) => [decisions.ids?.[personOf[k]!], features])).toEqual(wanted);
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+
   it("is rows of changes for its recommendations", () => {
     const text = JSON.stringify({
       instance_id: 7,

@@ -315,6 +315,14 @@ describe("letters that all fail", () => {
     expect(cause?.repairs[0]?.settings).toEqual({ lettersIgnore: ["decision"] });
   });
 
+  it("are notices where they give a reason: nothing failed", () => {
+    const text = "id,age,rate,decision,reason\nB,40,0.5,no,age\nC,,,no,rate\nN1,60,,yes,\n";
+    const { draft, problems } = inspectLetters(text, small, { file: "l.csv" });
+    expect(problems.filter(({ severity }) => severity !== "note")).toEqual([]);
+    expect(draft?.letterOf).toEqual(Int32Array.of(5));
+    expect(draft?.reasons?.personOf).toEqual(Int32Array.of(1, 2));
+  });
+
   it("are all kept where there are more than two decisions: each says which it offers", () => {
     const fair = [1, 2, 3, 4, 5].map((k) => `F${k},${33 + k},tenant,1.1${k},fair\n`).join("");
     const classes = ["no", "fair", "yes"];
