@@ -17,6 +17,8 @@ import type { ByRole, InputPlace } from "./sources.js";
 export interface ConfigDraft {
   readonly decisions: string;
   readonly letters: string | null;
+  /** The file with what was understood of letters in free text, to be named once it is checked. @default null */
+  readonly lettersUnderstood?: string | null;
   readonly out: string;
   readonly guess: RolesGuess;
   /** How the files had to be read to be guessed from. @default as any file */
@@ -29,7 +31,8 @@ export interface ConfigDraft {
 
 /** A commented audit.yaml: every guess with its reason, every open question marked, everything else at its default. */
 export function configText(draft: ConfigDraft): string {
-  const { decisions, letters, out, guess, reading = {}, preset = null, suggested = null } = draft;
+  const { decisions, letters, lettersUnderstood = null, out, guess, reading = {} } = draft;
+  const { preset = null, suggested = null } = draft;
   const { questions } = guess;
   return [
     "# Configuration of a Recast audit. Paths are relative to this file.",
@@ -42,6 +45,7 @@ export function configText(draft: ConfigDraft): string {
     "",
     `decisions: ${scalar(decisions)}`,
     letters === null ? "# letters: letters.csv" : `letters: ${scalar(letters)}`,
+    ...(lettersUnderstood === null ? [] : textLines(lettersUnderstood)),
     `# population: population.csv   # ${settings.population.help}`,
     `out: ${scalar(out)}`,
     "",
@@ -128,6 +132,14 @@ function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
   if (isMap(value)) return `{${Object.entries(value).map(([key, one]) => `${scalar(key)}: ${flow(one)}`)}}`;
   return typeof value === "string" ? scalar(value) : String(value);
+}
+
+/** How to confirm what was understood of letters in free text. */
+function textLines(file: string): readonly string[] {
+  return [
+    "# QUESTION: these letters are free text. What was understood of them is in the file below, for you to correct.",
+    `# letters: ${scalar(file)}   # once you have checked it, use this line instead of the one above`,
+  ];
 }
 
 /** A setting that was given on the command line; else as a comment. */

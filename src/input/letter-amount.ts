@@ -13,6 +13,7 @@ export interface Amount {
 /** A piece of a letter: a word in plain letters, or a number as written with what stands around it. */
 export type Token =
   | { readonly word: string }
+  | { readonly pause: true }
   | { readonly sign: "+" | "-" }
   | { readonly compare: "least" | "most" | "above" | "below" | "to" }
   | { readonly number: string; readonly isPercent: boolean };
@@ -20,7 +21,7 @@ export type Token =
 const LONGEST_AMOUNT = 120;
 
 /** Each alternative begins with another character, so that a long text is read once. */
-const PIECES = /\p{L}+|\d+(?:[.,'’\u00a0\u202f ]\d+)*|[<>]=?|=[<>]?|[≥≤⩾⩽%+−–-]/gu;
+const PIECES = /\p{L}+|\d+(?:[.,'’\u00a0\u202f ]\d+)*|[<>]=?|=[<>]?|[≥≤⩾⩽%+−–,:()-]/gu;
 const COMPARISONS: ReadonlyMap<string, "least" | "most" | "above" | "below" | "to"> = new Map([
   [">=", "least"],
   ["=>", "least"],
@@ -44,6 +45,7 @@ export function tokensOf(text: string): readonly Token[] {
     const last = tokens.at(-1);
     const compare = COMPARISONS.get(piece);
     if (compare !== undefined) tokens.push({ compare });
+    else if (/^[,:()]$/.test(piece)) tokens.push({ pause: true });
     else if (piece === "%") {
       if (last !== undefined && "number" in last) tokens[tokens.length - 1] = { ...last, isPercent: true };
     } else if (/^[+−–-]$/.test(piece)) {

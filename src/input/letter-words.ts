@@ -34,7 +34,7 @@ const ENGLISH: Words = {
   above: "more than, greater than, higher than, over, above, larger than, exceeding",
   below: "less than, fewer than, lower than, under, below, smaller than",
   filler:
-    "a, an, the, of, or, be, is, in, per, year, years, month, months, week, weeks, day, days, points, point, euro, " +
+    "a, an, the, of, be, is, in, per, year, years, month, months, week, weeks, day, days, points, point, euro, " +
     "euros, eur, usd, dollar, dollars, gbp, pounds, chf, pln",
 };
 

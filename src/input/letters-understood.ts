@@ -1,6 +1,7 @@
 import type { Decisions } from "./decisions.js";
 import type { CompletedLetters } from "./letter-draft.js";
 import { holdsIdsOf, isLongName, type LettersSource, type LongHeader, type ValueMeaning } from "./letter-header.js";
+import { isFreeText } from "./letter-text.js";
 import { listValues, noSightings, type ProblemList, quoteValue, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
 import type { Column } from "./table.js";
@@ -19,7 +20,6 @@ export interface LetterReading {
 /** With fewer letters that change something, the file was not understood. */
 const LEAST_CHANGING = 0.5;
 const LETTERS_SHOWN = 3;
-const WORDS_OF_A_TEXT = 4;
 
 export function readingOf({ letterOf, rowNumbers, table }: CompletedLetters, decisions: Decisions): LetterReading {
   const unchanged = noSightings();
@@ -178,8 +178,9 @@ function advice(source: LettersSource, long: LongHeader | null): string | null {
     );
   if (fields !== undefined && values !== undefined && !isLongName(values.name))
     parts.push(`rename '${values.name}' to 'new_value' or, if it holds differences, 'difference'`);
-  const text = left.find((column) => column !== fields && isText(column));
-  if (text !== undefined) parts.push(`'${text.name}' is free text, which is not read: write what it asks in columns`);
+  const text = left.find((column) => column !== fields && isFreeText(column));
+  if (text !== undefined)
+    parts.push(`'${text.name}' is free text, of which nothing was understood: write what it asks in columns`);
   if (parts.length === 0) return null;
   const said = parts.join("; ");
   return said.charAt(0).toUpperCase() + said.slice(1);
@@ -188,10 +189,6 @@ function advice(source: LettersSource, long: LongHeader | null): string | null {
 function isNumeric({ levels }: RawColumn): boolean {
   const numbers = levels.filter((level) => parseNumber(level.replace(/^[−–]/, "-")) !== undefined).length;
   return numbers > 0 && 2 * numbers >= levels.length;
-}
-
-function isText({ levels }: RawColumn): boolean {
-  return 2 * levels.filter((level) => level.split(/\s+/).length >= WORDS_OF_A_TEXT).length >= levels.length;
 }
 
 /** Both forms a letters file can have, with an example from the decisions themselves. */

@@ -33,6 +33,7 @@ import {
 } from "./reading.js";
 import type { GivenReasons } from "./reasons.js";
 import type { Table } from "./table.js";
+import { refuseUnconfirmed, type UnderstoodText, understoodText } from "./understood-text.js";
 
 /** How to read a letters file; everything else follows from the decisions it belongs to. */
 export interface LettersOptions extends ReadingOptions {
@@ -76,7 +77,10 @@ export interface Letters {
 }
 
 /** Every problem of a letters file; the draft is null when no letter could be read. */
-export type LettersInspection = Inspection<Letters>;
+export interface LettersInspection extends Inspection<Letters> {
+  /** What a file of free text seems to say, which must be confirmed before it is used. @default null */
+  readonly understood?: UnderstoodText | null;
+}
 
 const DEFAULTS: Required<LettersOptions> = {
   id: null,
@@ -111,8 +115,11 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
   const source = { ...plain, decisions: { ...decisions, readings: letterReadings(plain, long, problems) } };
   const form = long !== null ? "long" : source.reasons !== null && hasNoField(source) ? "reasons" : "rows";
   if (form === "rows" && table.rows > 0 && hasNoField(source)) {
-    refuseWithoutField(source, problems);
-    return { problems: problems.all, rows: table.rows, draft: null };
+    const understood = understoodText(source);
+    const isText = understood?.letters.some(({ statements }) => statements.length > 0) === true;
+    if (isText) refuseUnconfirmed(understood, problems);
+    else refuseWithoutField(source, problems);
+    return { problems: problems.all, rows: table.rows, draft: null, understood: isText ? understood : null };
   }
   const drafted =
     long !== null

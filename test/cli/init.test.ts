@@ -117,7 +117,7 @@ describe("recast init with letters it cannot read", () => {
   };
 
   it.each([
-    ["id,letter\np1,Your income would have to be higher\n", "LETTERS_NOT_UNDERSTOOD"],
+    ["id,letter\np1,We are sorry to say no\n", "LETTERS_NOT_UNDERSTOOD"],
     ["id,field,change\np1,income,3000\n", "LETTER_CHANGE_UNCLEAR"],
   ])("refuses %j, and so does check", async (letters, code) => {
     const outcome = await init(letters);
@@ -128,6 +128,38 @@ describe("recast init with letters it cannot read", () => {
     const check = await recast(["check", "decisions.csv", "--letters", "letters.csv", ...ignore], { cwd: folder() });
     expect(check.exitCode).toBe(3);
     expect(check.stdout).toContain(`error ${code}`);
+  });
+
+  it("writes what it understood of free text, and waits until somebody has checked it", async () => {
+    const outcome = await init('id,letter\np1,"Your income would have to be 3,000"\np2,We are sorry to say no\n');
+    expect(outcome.exitCode).toBe(3);
+    expect(outcome.stdout).toContain("'letter' is free text: 1 of 2 letters understood");
+    expect(outcome.stdout).toContain("row 2 to p1: income 3000");
+    expect(outcome.stdout).toContain("row 3 to p2: not understood: 'We are sorry to say no'");
+    const written = await readFile(join(folder(), "letters-understood.csv"), "utf8");
+    expect(written).toBe("id,option,field,new_value,difference,reason,direction\np1,1,income,3000,,,\n");
+    const waiting = await recast(["check", "audit.yaml"], { cwd: folder() });
+    expect(waiting.exitCode).toBe(3);
+    expect(waiting.stdout).toContain("error LETTER_TEXT_UNCONFIRMED");
+    expect(waiting.stdout).toContain("row 2 to p1: income 3000");
+    const config = await readFile(join(folder(), "audit.yaml"), "utf8");
+    const confirmed = config
+      .replace("letters: letters.csv\n", "")
+      .replace("# letters: letters-u", "letters: letters-u");
+    await writeFile(join(folder(), "audit.yaml"), confirmed);
+    const check = await recast(["check", "audit.yaml"], { cwd: folder() });
+    expect(check.exitCode).toBe(0);
+    expect(check.stdout).toContain("1 of 1 letter asks for a change: income in 1");
+    const again = await recast(["init", "decisions.csv", "letters.csv", "--yes", "--out", "b.yaml"], { cwd: folder() });
+    expect(again.stderr).toContain("letters-understood.csv already exists");
+  });
+
+  it("says what it understood of reasons", async () => {
+    const outcome = await init("id,reason\np1,income too low\np2,debt\n");
+    expect(outcome.exitCode).toBe(0);
+    expect(outcome.stdout).toContain("2 reasons to 2 people: debt 1, income 1");
+    const check = await recast(["check", "audit.yaml"], { cwd: folder() });
+    expect(check.exitCode).toBe(0);
   });
 
   it.each(["Kennung;Merkmal;neuer_Wert\np1;income;3000\n", "id,field,change\np1,income,+2000\n"])(

@@ -12,16 +12,17 @@ const inspect = (text: string, options: LettersOptions = {}) => inspectLetters(t
 const usual = parse("id,field,new_value\np1,income,3000\np2,debt,5\np3,city,Bonn\n");
 
 describe("letters that were not understood", () => {
-  const texts = ["Dear p1, your income would have to be 3000", "Dear p2, please lower your debt to 5"];
-
-  it.each([[[]], [["letter"]]])("refuses free text, with %j unread, and says which form is read", (ignore) => {
+  it.each([
+    [["Dear p1, we are sorry to say no", "Dear p2, please ask again"], []],
+    [["Dear p1, your income would have to be 3000", "Dear p2, please lower your debt to 5"], ["letter"]],
+  ])("refuses free text, with %j unread, and says which form is read", (texts, ignore) => {
     const text = `id,letter\n${texts.map((words, i) => `p${i + 1},"${words}"`).join("\n")}\n`;
     const error = errorOf(() => parse(text, { ignore }));
     expect(error).toMatchObject({ code: "LETTERS_NOT_UNDERSTOOD", place: { file, row: 2 } });
     expect(error.message).toContain("no column is a field that a letter could change");
     expect(error.message).toContain("'id' is the person");
     expect(error.message).toContain("row 2 to p1: no change");
-    expect(error.message).toContain("'letter' is free text, which is not read");
+    expect(error.message).toContain("'letter' is free text, of which nothing was understood");
     expect(error.message).toContain("'id,field,new_value' with rows such as 'p1,income,3000'");
   });
 

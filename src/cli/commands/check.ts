@@ -14,6 +14,7 @@ import { lettersInWords, reasonsInWords } from "../../input/letters-in-words.js"
 import { asAuditError, asProblem, type Problem, type Severity } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
 import type { Repair } from "../../input/repairs.js";
+import { understoodWords } from "../../input/understood-text.js";
 import { readRows } from "../../platform/read-file.js";
 import type { Given } from "../../settings/settings.js";
 import { EXIT_CODES } from "../failure.js";
@@ -153,7 +154,8 @@ function describeLetters(sheet: Page, letters: LettersInspection | null, decisio
     sheet.text("not read yet: correct the errors in the decisions first");
     return;
   }
-  if (letters.draft === null)
+  if (letters.understood) for (const line of understoodWords(letters.understood)) sheet.text(line);
+  else if (letters.draft === null)
     sheet.text(`${amount(letters.rows, "row")}; no letter could be read (see the errors below)`);
   else for (const line of lettersInWords(letters.draft, decisions)) sheet.text(line);
 }

@@ -16,6 +16,7 @@ import {
 } from "../../folder/configuration.js";
 import { parseConfig, parsePreset } from "../../folder/parse-config.js";
 import { type FittedPreset, fitPreset, type Preset, shippedPreset, suggestedPreset } from "../../folder/presets.js";
+import { UNDERSTOOD_NAME, understoodCsv } from "../../folder/understood-csv.js";
 import { inspectTable } from "../../input/csv.js";
 import { inspectDecisions } from "../../input/decisions.js";
 import { decisionsInWords, littleUnderstood } from "../../input/decisions-understood.js";
@@ -31,6 +32,7 @@ import { inspectLetters } from "../../input/letters.js";
 import { lettersInWords } from "../../input/letters-in-words.js";
 import { asAuditError } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
+import { understoodWords } from "../../input/understood-text.js";
 import { isConfigPath } from "../../platform/folder/read-config.js";
 import { readRows, readText } from "../../platform/read-file.js";
 import { writeFiles } from "../../platform/write-file.js";
@@ -69,10 +71,7 @@ export async function runInit(
   io: CliIo,
 ): Promise<number> {
   const target = resolve(io.cwd, flags.out ?? "audit.yaml");
-  if (flags.force !== true && existsSync(target)) {
-    const message = `${target} already exists. Choose another name (--out), or replace it (--force)`;
-    throw new AuditError("FILE_EXISTS", message, { file: target });
-  }
+  refuseExisting(target, flags);
   const preset = flags.preset === undefined ? null : await readPreset(flags.preset, io);
   const { encoding = preset?.roles.encoding, headerless = preset?.roles.headerless, sheet, lettersSheet } = flags;
   const reading = present({ encoding, headerless, sheet, lettersSheet });
@@ -98,26 +97,32 @@ export async function runInit(
   const { guess, fitted } = fit ?? { guess: guessed, fitted: null };
   const suggested = preset === null ? suggestedPreset(guess.columns.map(({ name }) => name)) : null;
   const from = (path: string) => relative(dirname(target), resolve(io.cwd, path)).replaceAll("\\", "/");
-  const text = configText({
-    decisions: from(decisionsPath),
-    letters: lettersPath === undefined ? null : from(lettersPath),
-    out: basename(target, extname(target)),
-    guess,
-    reading,
-    preset: fitted,
-    suggested,
-  });
-  const { types = {}, ...roles } = parseConfig(text, target).roles;
+  const configOf = (lettersUnderstood: string | null) =>
+    configText({
+      decisions: from(decisionsPath),
+      letters: lettersPath === undefined ? null : from(lettersPath),
+      lettersUnderstood,
+      out: basename(target, extname(target)),
+      guess,
+      reading,
+      preset: fitted,
+      suggested,
+    });
+  const { types = {}, ...roles } = parseConfig(configOf(null), target).roles;
   // which value is the good one does not matter to what letters change
   const values = guess.columns.find(({ name }) => name === roles.decision)?.values ?? [];
   const settled = { favourable: values[0] ?? "", ...roles, type: types };
   const names = { decisions: decisionsPath, letters: lettersPath ?? "" };
-  const { people, letters } = understood(input, settled, names);
-  await writeFiles([{ path: target, text }], io.interrupts.signal);
+  const { people, letters, confirm } = understood(input, settled, names);
+  const toConfirm = resolve(dirname(target), UNDERSTOOD_NAME);
+  if (confirm !== null) refuseExisting(toConfirm, flags);
+  const written = { path: target, text: configOf(confirm === null ? null : UNDERSTOOD_NAME) };
+  const texts = confirm === null ? [] : [{ path: toConfirm, text: confirm }];
+  await writeFiles([written, ...texts], io.interrupts.signal);
   const { rows, questions: open, decision, favourable, outcome, favourableOutcome, id, weight, lettersId } = guess;
   const { sensitive, immutable, ignore } = guess;
   const single = { decision, favourable, outcome, favourableOutcome, id, weight, lettersId };
-  const ready = open.every(({ needed }) => !needed);
+  const ready = open.every(({ needed }) => !needed) && confirm === null;
   const config = relative(io.cwd, target) || target;
   const found = { ...single, sensitive, immutable, ignore };
   const presets = { preset: fitted?.name ?? null, suggestedPreset: suggested?.name ?? null };
@@ -137,7 +142,9 @@ export async function runInit(
       }
       for (const line of [...(people ?? []), ...(letters ?? [])]) sheet.text(line, 2);
       if (people !== null) sheet.blank();
-      const next = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
+      const confirmed = `Correct what was understood, in ${UNDERSTOOD_NAME}, and name that file as the letters in ${config}`;
+      const answered = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
+      const next = confirm === null ? answered : confirmed;
       sheet.text(`${next}, then:`, 0, "bold");
       sheet.line(`${io.command} check ${config}`);
       sheet.line(`${io.command} audit ${config}`);
@@ -149,23 +156,41 @@ export async function runInit(
 /** What will stop the letters from being read as they are meant; other problems are for `recast check`. */
 const MISREAD: readonly string[] = ["LETTERS_NOT_UNDERSTOOD", "LETTER_CHANGE_UNCLEAR"];
 
+function refuseExisting(path: string, { force }: InitFlags): void {
+  if (force === true || !existsSync(path)) return;
+  const message = `${path} already exists. Choose another name (--out), or replace it (--force)`;
+  throw new AuditError("FILE_EXISTS", message, { file: path });
+}
+
+interface Understood {
+  readonly people: readonly string[] | null;
+  readonly letters: readonly string[] | null;
+  /** The letters as a file to check, where they are free text; null where nothing has to be confirmed. */
+  readonly confirm: string | null;
+}
+
 /** What an audit will understand of the files, in words; null for what is absent, or open. Throws if it is little. */
 function understood(
   { decisions, letters }: GuessInput,
   roles: RoleSettings,
   names: { readonly decisions: string; readonly letters: string },
-): { readonly people: readonly string[] | null; readonly letters: readonly string[] | null } {
-  if (roles.decision === undefined) return { people: null, letters: null };
+): Understood {
+  const nothing = { people: null, letters: null, confirm: null };
+  if (roles.decision === undefined) return nothing;
   const { draft, problems, rows } = inspectDecisions(decisions, decisionsOptions(roles, names.decisions));
   const little = littleUnderstood(problems, rows);
   if (little !== null) throw asAuditError(little);
-  if (draft === null) return { people: null, letters: null };
+  if (draft === null) return nothing;
   const people = decisionsInWords(draft);
-  if (letters === null) return { people, letters: null };
+  if (letters === null) return { ...nothing, people };
   const read = inspectLetters(letters, draft, lettersOptions(roles, names.letters));
   const misread = read.problems.find(({ code }) => MISREAD.includes(code));
   if (misread !== undefined) throw asAuditError(misread);
-  return { people, letters: read.draft === null ? null : lettersInWords(read.draft, draft) };
+  if (read.understood) {
+    const confirm = understoodCsv(read.understood, draft.schema.id ?? "id");
+    return { people, letters: understoodWords(read.understood), confirm };
+  }
+  return { people, letters: read.draft === null ? null : lettersInWords(read.draft, draft), confirm: null };
 }
 
 /** A preset by its name, or one of the user's own by its path. */

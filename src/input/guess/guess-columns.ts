@@ -9,6 +9,7 @@ import {
   SENSITIVE_WORDS,
 } from "../guess-words.js";
 import { isLetterName, isLongName } from "../letter-header.js";
+import { isFreeText } from "../letter-text.js";
 import { listValues } from "../problem.js";
 import { cellAt, type RawColumn, type RawTable } from "../raw-table.js";
 import { isReasonName, isRefusalReason } from "../reason-words.js";
@@ -219,13 +220,17 @@ export function guessLetters(
   const known = new Set(columns.map(({ name }) => name));
   const isLong = named.filter((column) => isLongName(column.name) && !known.has(column.name)).length >= 2;
   const strange = named.filter((column) => !known.has(column.name) && !isLetterName(column.name, named));
-  const isUsualId = ({ name }: RawColumn) => isLong && LETTER_ID_NAMES.includes(plainName(name));
+  const hasReasons = named.some(({ name }) => isReasonName(name));
+  const hasContent = isLong || hasReasons || named.some(({ name }) => known.has(name) && name !== id);
+  const isUsualId = ({ name }: RawColumn) =>
+    (isLong || hasReasons || !hasContent) && LETTER_ID_NAMES.includes(plainName(name));
 
   const people = new Set(id === null ? [] : decisions.get(id)?.raw.levels);
   const hasOwnId = named.some(({ name }) => name === id);
   const holds = ({ levels }: RawColumn) => strangersAmong(levels, people) !== null;
   const holder = hasOwnId || people.size === 0 ? undefined : strange.find(holds);
-  const others = strange.filter((column) => column.name !== holder?.name && !isUsualId(column));
+  const isUsed = (column: RawColumn) => !hasContent && isFreeText(column);
+  const others = strange.filter((column) => column.name !== holder?.name && !isUsualId(column) && !isUsed(column));
   const ignored = { confidence: "medium", reason: "no column of the decisions has this name" } as const;
   const strangers = strangersAmong(holder?.levels ?? [], people) ?? [];
   const among = strangers.length === 0 ? "all its values" : `all its values but ${listValues(strangers, 3)}`;
