@@ -10,7 +10,7 @@ import { readIds, readWeights } from "./people.js";
 import { type Inspection, type Problem, type ProblemList, problemList, settled } from "./problem.js";
 import { keepRows, type RawColumn, type RawTable } from "./raw-table.js";
 import { noteReading } from "./reading-notes.js";
-import { type ReasonBook, reasonBook } from "./reason-map.js";
+import { checkReasonMap, type ReasonRules, reasonBook } from "./reason-map.js";
 import { type GivenReasons, type ReasonPeople, readReasons } from "./reasons.js";
 import { assignRoles, checkHeader, nameColumns, type Roles, settleOutcome } from "./roles.js";
 import { keptRows, readColumns } from "./skipped-rows.js";
@@ -44,8 +44,8 @@ export interface Decisions {
   readonly readings: ReadonlyMap<string, NumberReading>;
   /** Cells that mean "missing", for the letters to be read alike. */
   readonly missing: readonly string[];
-  /** What reasons can mean, for those in the letters as well. */
-  readonly reasonBook: ReasonBook;
+  /** What was said about reasons, for those in the letters as well. */
+  readonly reasonRules: ReasonRules;
   /** Reasons that the file itself gives, by observation; null without a column of them. */
   readonly reasons: GivenReasons | null;
   /** Warnings and notes. */
@@ -107,18 +107,16 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
   const used = new Set(features.map(({ raw }) => raw.name));
   const immutable = new Set(options.immutable);
   const featureSchemas = features.map((column) => featureOf(column, immutable));
-  const book = reasonBook(
-    options,
-    { features: featureSchemas, names: [...columns.keys()], sensitive: roles.sensitive },
-    problems,
-  );
+  checkReasonMap(options.reasons, [...columns.keys()], problems);
+  const fixed = featureSchemas.filter((feature) => feature.immutable).map(({ name }) => name);
+  const reasonRules = { map: options.reasons, neverCited: options.neverCited ?? [...roles.sensitive, ...fixed] };
   const best = observed.names.length - 1;
   const reasons = readOwnReasons(
     roles.reasons.flatMap((name) => read.get(name)?.raw ?? []),
     {
       rowNumbers,
       file: options.file,
-      book,
+      book: reasonBook(reasonRules, featureSchemas),
       missing: options.missing,
       isAccepted: (i) => observed.decisions[i] === best,
     },
@@ -154,7 +152,7 @@ function draftDecisions(table: RawTable, options: ResolvedDecisionsOptions, prob
     rowNumbers,
     readings: readingsOf(read),
     missing: options.missing,
-    reasonBook: book,
+    reasonRules,
     reasons,
     problems: problems.all,
   };

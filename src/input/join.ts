@@ -18,8 +18,10 @@ export function joinEvidence(decisions: Decisions, letters: Letters | null): Evi
     observed.push(own);
     offered.push(letter);
   }
-  const features = decisions.schema.features.map(({ name }) => name);
-  const reasons = joinReasons(decisions.reasonBook, features, [decisions.reasons, letters?.reasons ?? null]);
+  const reasons = joinReasons(decisions.reasonRules, decisions.schema.features, [
+    decisions.reasons,
+    letters?.reasons ?? null,
+  ]);
   return {
     schema: decisions.schema,
     observations: { rows: decisions.observations.rows, columns: observed },

@@ -4,6 +4,7 @@ import { idColumn, type LettersSource, type LongHeader } from "./letter-header.j
 import { peopleOf } from "./letter-people.js";
 import { type ProblemList, problemList } from "./problem.js";
 import { cellAt } from "./raw-table.js";
+import { reasonBook } from "./reason-map.js";
 import { type GivenReasons, readReasons } from "./reasons.js";
 import { nameColumns } from "./roles.js";
 
@@ -40,7 +41,7 @@ export function reasonsIn(source: LettersSource, long: LongHeader | null, proble
     sheet,
     {
       file: decisions.file,
-      book: decisions.reasonBook,
+      book: reasonBook(decisions.reasonRules, decisions.schema.features),
       missing: decisions.missing,
       isAccepted: (person) => decisions.decisions[person] === best,
     },

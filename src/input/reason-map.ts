@@ -53,32 +53,16 @@ export interface ReasonBook {
   propose(cell: string): string | null;
 }
 
-export interface ReasonSettings {
-  readonly reasons: ReasonMap;
-  /** Null: all sensitive and immutable columns. */
-  readonly neverCited: readonly string[] | null;
+/** What was said about reasons. */
+export interface ReasonRules {
+  readonly map: ReasonMap;
+  /** Columns that notices never name. */
+  readonly neverCited: readonly string[];
 }
 
-interface Columns {
-  readonly features: readonly FeatureSchema[];
-  /** Every column of the file. */
-  readonly names: readonly string[];
-  readonly sensitive: readonly string[];
-}
-
-/** What reasons can mean, from the map and the names of the columns; reports columns that the file does not have. */
-export function reasonBook(
-  { reasons, neverCited }: ReasonSettings,
-  { features, names, sensitive }: Columns,
-  problems: ProblemList,
-): ReasonBook {
-  const types = new Map(features.map(({ name, type }) => [name, type]));
-  const exact = new Map<string, KnownReason>();
-  const plain = new Map<string, KnownReason>();
-  for (const [code, meaning] of Object.entries(reasons)) {
-    const known = mappedReason(code, meaning, types);
-    exact.set(code.trim(), known);
-    if (!plain.has(keyOf(code))) plain.set(keyOf(code), known);
+/** Reports columns of the map that the file does not have. */
+export function checkReasonMap(map: ReasonMap, names: readonly string[], problems: ProblemList): void {
+  for (const [code, meaning] of Object.entries(map)) {
     for (const column of fieldsOf(meaning)) {
       if (names.includes(column)) continue;
       const message =
@@ -86,6 +70,18 @@ export function reasonBook(
         `${columnHint(column, names)}. Write 'other' where no column has it, and 'none' where it is no reason`;
       problems.add("error", "COLUMN_UNKNOWN", message, { column });
     }
+  }
+}
+
+/** What reasons can mean, from the map and the names of the features. */
+export function reasonBook({ map, neverCited }: ReasonRules, features: readonly FeatureSchema[]): ReasonBook {
+  const types = new Map(features.map(({ name, type }) => [name, type]));
+  const exact = new Map<string, KnownReason>();
+  const plain = new Map<string, KnownReason>();
+  for (const [code, meaning] of Object.entries(map)) {
+    const known = mappedReason(code, meaning, types);
+    exact.set(code.trim(), known);
+    if (!plain.has(keyOf(code))) plain.set(keyOf(code), known);
   }
   const byWords = uniqueByWords(features);
   const ofFeature = (name: string, direction: Direction): KnownReason => ({
@@ -96,9 +92,7 @@ export function reasonBook(
   });
   return {
     mapped: [...exact.values()].filter(({ from }) => from !== "none"),
-    neverCited: new Set(
-      neverCited ?? [...sensitive, ...features.filter(({ immutable }) => immutable).map(({ name }) => name)],
-    ),
+    neverCited: new Set(neverCited),
     find(cell) {
       const mapped = exact.get(cell) ?? plain.get(keyOf(cell));
       if (mapped !== undefined) return mapped;

@@ -1,8 +1,8 @@
 import { compareText } from "../math/compare.js";
-import type { ReasonName, Reasons } from "./evidence.js";
+import type { FeatureSchema, ReasonName, Reasons } from "./evidence.js";
 import { listValues, noSightings, type ProblemList, plural, quoteValue, type Sightings, sight } from "./problem.js";
 import { cellAt, type RawColumn } from "./raw-table.js";
-import type { KnownReason, ReasonBook } from "./reason-map.js";
+import { type KnownReason, type ReasonBook, type ReasonRules, reasonBook } from "./reason-map.js";
 import { type Direction, directionOf } from "./reason-words.js";
 import { missingTest } from "./values.js";
 
@@ -159,8 +159,8 @@ function mostFrequent(unknown: ReadonlyMap<string, number>): readonly (readonly 
 
 /** The reasons of all files together: each once per person; undefined where nobody was given one. */
 export function joinReasons(
-  book: ReasonBook,
-  features: readonly string[],
+  rules: ReasonRules,
+  features: readonly FeatureSchema[],
   given: readonly (GivenReasons | null)[],
 ): Reasons | undefined {
   const all = given.flatMap((one) =>
@@ -168,8 +168,8 @@ export function joinReasons(
   );
   if (all.length === 0) return undefined;
   const names = namesOf(
-    book,
-    features,
+    reasonBook(rules, features),
+    features.map(({ name }) => name),
     all.map(({ reason }) => reason),
   );
   const places = new Map(names.map(({ name, from }, k) => [`${from} ${name}`, k]));

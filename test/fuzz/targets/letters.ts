@@ -1,5 +1,6 @@
 import { inspectTable } from "../../../src/input/csv.js";
 import { type Decisions, parseDecisions } from "../../../src/input/decisions.js";
+import type { Evidence } from "../../../src/input/evidence.js";
 import { joinEvidence } from "../../../src/input/join.js";
 import { inspectLetters, type Letters, type LettersOptions, parseLetters } from "../../../src/input/letters.js";
 import { cellAt, type RawRows } from "../../../src/input/raw-table.js";
@@ -12,8 +13,24 @@ const ROWS = "id,income,debt,city,sex\np1,2800,10,Ulm,f\np2,2900,5,Köln,m\np3,3
 const LONG = "id,field,new_value\np1,income,2800\np2,debt,3\np2,city,Köln\n";
 const DIFFERENCES = "id,field,difference\np1,income,+1800\np2,debt,-3\np3,income,500\n";
 
-const SAMPLES = [ROWS, LONG, DIFFERENCES];
-const EDITS = [...tables.CELL_EDITS, "+5", "p1", "p12", "p99", "income", "difference", "change", "new_value", "field"];
+const OPTIONS = "id,option,field,new_value\np1,1,income,2800\np1,2,debt,3\np2,1,city,Bonn\n";
+const WORDS = "id;field;new_value;at_least;at_most\np1;income;4,000 higher;;\np2;debt;;;3\np3;income;;3000;\n";
+const REASONS = "id,reason-1,reason-2,direction\np1,income,debt,too low\np2,Debt too high,,\np3,other,none,\n";
+const MIXED = "id,field,new_value,at_least,reason\np1,income,2800,,\np2,debt,,40,\np3,,,,city\n";
+const TEXTS =
+  'id,letter\np1,"If your income had been 4,000 higher, yes."\np2,Your debt is too high.\n' +
+  'p3,"Ihr Einkommen muss mindestens 3.000 sein, oder Ihre Schulden 5."\n';
+
+const SAMPLES = [ROWS, LONG, DIFFERENCES, OPTIONS, WORDS, REASONS, MIXED, TEXTS];
+const EDITS = [
+  ...tables.CELL_EDITS,
+  ...["+5", "p1", "p12", "p99", "income", "difference", "change", "new_value", "field", "option", "at_least"],
+  ...["reason", "direction", "at most 5", ">= 30,000", "-10 %", "4.000 höher", "> 1e999", "at least ", "% % %"],
+  ...["__proto__", "constructor", "income too low", "other", "1", "lower", "denial_reason-1", "letter"],
+];
+const DECISIONS_WITH_REASONS = DECISIONS.split("\n")
+  .map((line, i) => `${line},${i === 0 ? "denial_reason" : i < 7 ? "debt too high" : ""}`)
+  .join("\n");
 
 interface Read {
   readonly text: string | RawRows;
@@ -34,7 +51,11 @@ export const lettersTarget = fuzzTarget<Read, string[][]>(
         const text = [header!, ...lines].map((line) => `${line.join(",")}\n`).join("");
         return { bytes: joinParts(encode("{}"), encode(""), encode(text)), expected: [header!, ...lines] };
       }
-      const decisions = chance(random, 0.8) ? "" : tables.randomTable(random).text;
+      const decisions = chance(random, 0.7)
+        ? ""
+        : chance(random, 0.5)
+          ? mutatedText(random, DECISIONS_WITH_REASONS, EDITS)
+          : tables.randomTable(random).text;
       const text = chance(random, 0.7)
         ? mutatedText(random, pick(random, SAMPLES), EDITS)
         : tables.randomText(random, ROWS);
@@ -59,21 +80,49 @@ export const lettersTarget = fuzzTarget<Read, string[][]>(
         letters.letterOf.every((person) => person >= -1 && person < decisions.observations.rows),
         "persons are observed",
       );
-      joinEvidence(decisions, letters);
+      judgeEvidence(joinEvidence(decisions, letters), decisions);
       const { header = true, delimiter = null } = options;
       const { table } = inspectTable(text, { file: "f", delimiter, ...options });
       must(table !== null, "a file that was read has a table");
       tables.judgeCells(text, table, header);
       if (expected !== undefined) tables.judgeWritten(table, expected);
       if (letters.form === "rows") judgeRows(letters, decisions, options.ignore ?? []);
-      else judgeChanges(letters, decisions);
+      else if (letters.form === "long") judgeChanges(letters, decisions);
+      else must(letters.table.rows === 0, "a file of reasons has no letters");
     },
   }),
 );
 
+/** Thresholds and reasons refer to letters, people and names that there are, and only to refused people. */
+function judgeEvidence({ isThreshold, letters, reasons }: Evidence, decisions: Decisions): void {
+  must(isThreshold === undefined || isThreshold.length === letters.rows, "a mark per letter");
+  must(isThreshold?.every((mark) => mark === 0 || mark === 1) !== false, "marks are 0 or 1");
+  if (reasons === undefined) return;
+  const { names, personOf, nameOf, direction } = reasons;
+  must(personOf.length === nameOf.length && personOf.length === direction.length, "arrays of one length");
+  must(
+    personOf.every((person) => decisions.decisions[person] === 0),
+    "reasons are given to the refused",
+  );
+  must(
+    nameOf.every((name) => names[name] !== undefined),
+    "a reason has a name",
+  );
+  must(
+    direction.every((way) => Math.abs(way) <= 1),
+    "a direction is up, down or neither",
+  );
+  const features = new Set(decisions.schema.features.map(({ name }) => name));
+  must(
+    names.every((name) => name.features.every((feature) => features.has(feature))),
+    "reasons are about features",
+  );
+}
+
 function randomOptions(random: Parameters<typeof chance>[0]): LettersOptions {
   const any: Record<string, unknown> = {
     id: pick(random, ["id", "id", "debt", "nobody"]),
+    reasonColumns: pick(random, [[], ["reason-1"], ["field"], ["constructor"]]),
     ignore: pick(random, [["city"], ["debt", "sex"], ["nothing"]]),
     delimiter: pick(random, [",", ";"]),
     header: chance(random, 0.5),
