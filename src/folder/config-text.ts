@@ -287,8 +287,13 @@ function heading(name: string, entries: Entries): object {
   return Object.keys(said).length === 0 ? {} : { [name]: said };
 }
 
-/** What was said, in the order of its names. */
+/** What was said, in the order of its names, as a manifest has it: a repeated audit must write the same. */
 function sorted(entries: Entries): object {
   const said = entries.filter(([, value]) => value !== undefined);
-  return Object.fromEntries(said.sort(([a], [b]) => compareText(a, b)));
+  return Object.fromEntries(said.sort(([a], [b]) => compareText(a, b)).map(([name, value]) => [name, inOrder(value)]));
+}
+
+function inOrder(value: unknown): unknown {
+  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isMap ? sorted(Object.entries(value)) : value;
 }

@@ -179,3 +179,23 @@ describe("what the screen lists", () => {
     expect(jobs.open({ ...session, opened }, null)).toEqual({ kind: "no evidence" });
   });
 });
+
+describe("files with reasons and options", () => {
+  const REASONS = "no;reason\na;income\nb;town\n";
+
+  it("get the columns of letters beside their reasons", () => {
+    const draft = draftWith(REASONS);
+    expect(versionNow(draft)).toMatchObject({ letters: null, form: { form: "long", id: "no", field: "field" } });
+    const { version } = writtenLetter(draft, 2, changes({ income: "6000" }));
+    expect(version?.text).toBe("no;reason;field;new_value\na;income;;\nb;town;;\nc;;income;6000\n");
+    expect(version?.letters?.reasons?.personOf).toEqual(Int32Array.of(0, 1));
+  });
+
+  it("lose one letter and keep the person's reasons and other options", () => {
+    const text =
+      "no;option;field;new_value;reason\na;1;income;5000;\na;2;town;Leiden;\na;;;;income\nb;1;income;4000;\n";
+    const { version } = removedLetter(draftWith(text), 1);
+    expect(version?.text).toBe("no;option;field;new_value;reason\na;1;income;5000;\na;;;;income\nb;1;income;4000;\n");
+    expect(version?.letters?.letterOf).toEqual(Int32Array.of(0, 1));
+  });
+});

@@ -1,6 +1,7 @@
 import { inspectCsv } from "../../../src/input/csv.js";
 import type { Letters } from "../../../src/input/letters.js";
 import type { Problem } from "../../../src/input/problem.js";
+import { cellAt } from "../../../src/input/raw-table.js";
 import { jobWords } from "../text/jobs.js";
 import {
   cutForm,
@@ -63,10 +64,18 @@ export function removedLetter(draft: LettersDraft, letter: number): Attempted {
   const { text, form, letters } = versionNow(draft);
   const { table } = inspectCsv(text, { file: draft.name, delimiter: form.delimiter });
   if (letters === null || table === null || letters.letterOf[letter] === undefined) return refused();
-  const id = draft.decisions.ids?.[letters.letterOf[letter] ?? -1];
-  const ids = table.columns.find(({ name }) => name === form.id);
+  const first = table.rowNumbers.indexOf(letters.rowNumbers[letter]!);
+  const { long } = letters;
+  // rows of the letter have its id and its option; those without a value are reasons, which stay
+  const same = [form.id, long?.option?.name].flatMap(
+    (name) => table.columns.find((column) => column.name === name) ?? [],
+  );
+  const values = long?.values.map(({ column }) => table.columns.find(({ name }) => name === column.name)) ?? [];
   const isOfLetter = (i: number) =>
-    form.form === "long" ? ids?.levels[ids.codes[i] ?? -1] === id : table.rowNumbers[i] === letters.rowNumbers[letter];
+    form.form === "long"
+      ? same.every(({ codes }) => codes[i] === codes[first]) &&
+        values.some((column) => column !== undefined && cellAt(column, i) !== "")
+      : i === first;
   const kept = withLines(
     `${headerLine(form)}\n`,
     linesOfTable(form, table, (i) => !isOfLetter(i)),

@@ -8,7 +8,7 @@ import { joinEvidence } from "../../../src/input/join.js";
 import { inspectLetters, type Letters, type LettersInspection } from "../../../src/input/letters.js";
 import { letterFindings } from "../../../src/measure/letters/measure-letters.js";
 import { isFromLibrary, textOfLetters } from "./letters-library.js";
-import { formOf, headerLine, type LetterForm, newForm, textOfRows } from "./letters-text.js";
+import { formOf, headerLine, type LetterForm, linesOfTable, newForm, textOfRows, withLines } from "./letters-text.js";
 import type { OpenedAudit, Session } from "./session.js";
 
 /** Why letters cannot be added to the open audit. */
@@ -66,12 +66,10 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
   const isLibrary = source !== null && isFromLibrary(source.rows);
   const written =
     source === null ? "" : isLibrary && letters !== null ? textOfLetters(letters, decisions) : textOfRows(source.rows);
-  const text =
-    form !== null
-      ? `${headerLine(form)}\n`
-      : headerless.includes("letters")
-        ? withNames(written, name, given.delimiter ?? null)
-        : written;
+  const delimiter = given.delimiter ?? null;
+  const named = headerless.includes("letters") ? withNames(written, name, delimiter) : written;
+  const isReasons = letters?.form === "reasons";
+  const text = form !== null ? `${headerLine(form)}\n` : isReasons ? withChanges(named, name, delimiter) : named;
   const draft: LettersDraft = {
     opened,
     configuration,
@@ -93,6 +91,15 @@ function withNames(text: string, file: string, delimiter: string | null): string
   const { table } = inspectCsv(text, { file, delimiter, header: false });
   const names = table?.columns.map((column) => column.name) ?? [];
   return `${names.join(table?.delimiter ?? ",")}\n${text}`;
+}
+
+/** A file of reasons with columns in which letters can be written. */
+function withChanges(text: string, file: string, delimiter: string | null): string {
+  const { table } = inspectCsv(text, { file, delimiter });
+  if (table === null) return text;
+  const header = [...table.columns.map((column) => column.name), "field", "new_value"];
+  const lines = { header, delimiter: table.delimiter };
+  return withLines(`${headerLine(lines)}\n`, linesOfTable(lines, table));
 }
 
 export function versionNow({ versions, current }: LettersDraft): LettersVersion {

@@ -69,7 +69,9 @@ export function newForm({ ids, schema }: Decisions, delimiter = ","): LetterForm
   return { form: "rows", delimiter, header, id: schema.id, field: null, value: null, differences: NONE };
 }
 
-export function headerLine({ header, delimiter }: LetterForm): string {
+type Lines = Pick<LetterForm, "header" | "delimiter">;
+
+export function headerLine({ header, delimiter }: Lines): string {
   return lineOf(header, delimiter);
 }
 
@@ -98,7 +100,7 @@ function differenceText(from: string, to: string): string {
 }
 
 /** The rows of a cut file as lines of the form, columns matched by name; other columns are left out. */
-export function linesOfTable(form: LetterForm, table: RawTable, isKept: (i: number) => boolean = () => true): string[] {
+export function linesOfTable(form: Lines, table: RawTable, isKept: (i: number) => boolean = () => true): string[] {
   const columns = form.header.map((name) => table.columns.find((column) => column.name === name));
   const lines: string[] = [];
   for (let i = 0; i < table.rows; i++) {
