@@ -34,9 +34,8 @@ describe("withRole", () => {
         const next = withRole(START, ORDER, name, choice);
         expect(roleOf(next, column(name))).toBe(choice);
         const singles = (["decision", "id", "outcome", "weight"] as const).filter((role) => next[role] === name);
-        expect(singles.length + (next.sensitive?.includes(name) || next.ignore?.includes(name) ? 1 : 0)).toBe(
-          choice === "feature" ? 0 : 1,
-        );
+        const lists = [next.sensitive, next.ignore, next.reasonColumns].some((list) => list?.includes(name));
+        expect(singles.length + Number(lists)).toBe(choice === "feature" ? 0 : 1);
         expect({ seed: next.seed, system: next.system }).toEqual({ seed: 7, system: "A lender" });
         expect(Object.values(next)).not.toContain(undefined);
       }
@@ -51,6 +50,12 @@ describe("withRole", () => {
     expect(withRole(START, ORDER, "age", "feature")).not.toHaveProperty("bins");
     expect(withRole(START, ORDER, "age", "ignored")).toMatchObject({ immutable: ["sex"], sensitive: ["sex"] });
     expect(withRole(START, ORDER, "income", "feature")).toEqual(START);
+  });
+
+  it("says that there are no reasons where a column whose name looks like them has none", () => {
+    const told = withRole(START, ORDER, "income", "reasons");
+    expect(told).toMatchObject({ reasonColumns: ["income"] });
+    expect(withRole(told, ORDER, "income", "feature")).toMatchObject({ reasonColumns: [] });
   });
 
   it("counts several decisions as favourable, and all others as not", () => {

@@ -1,6 +1,13 @@
 import { amount as counted, count as grouped, people as peopleWords } from "../../../src/document/format.js";
 import { shellWord } from "./count-words.js";
 
+/** What was read of the letters. */
+interface LettersFacts {
+  readonly count: number;
+  readonly form: "rows" | "long" | "reasons";
+  readonly reasons: number;
+}
+
 export const check = {
   title: "Check what the columns are for",
   lead: "These are guesses from names and values. Correct what is wrong.",
@@ -21,10 +28,12 @@ export const check = {
       `${[peopleWords(people), counts.map((each) => `${grouped(each.people)} ${each.value}`).join(", ")]
         .filter((words) => words !== "")
         .join(": ")}.`,
-    letters: ({ count, form }: { readonly count: number; readonly form: "rows" | "long" | "reasons" }) =>
-      form === "reasons"
-        ? "Reasons, no letters."
-        : `${counted(count, "letter")}, ${form === "rows" ? "one full row each" : "one changed field per row"}.`,
+    letters: ({ count, form, reasons }: LettersFacts) => {
+      const told = counted(reasons, "reason");
+      if (form === "reasons") return `${told} without values, no letters.`;
+      const each = form === "rows" ? "one full row each" : "one changed field per row";
+      return `${counted(count, "letter")}, ${each}${reasons > 0 ? `, and ${told}` : ""}.`;
+    },
     noLetters: "No letters.",
     unread: "Letters not read yet.",
     population: (rows: number) => `A population of ${grouped(rows)}.`,
@@ -82,6 +91,7 @@ export const check = {
     id: "Person id",
     outcome: "Outcome",
     weight: "Sampling weight",
+    reasons: "Reasons for refusals",
     ignored: "Not used",
   },
   roleMeaning: {
@@ -92,6 +102,7 @@ export const check = {
     id: "tells people apart and pairs letters with them",
     outcome: "what later happened, where it is known",
     weight: "how many people a row stands for",
+    reasons: "what refused people were told counts against them; the model does not use it",
     ignored: "left out",
   },
   letterUse: { read: "Read", id: "Person id", ignored: "Not read" },

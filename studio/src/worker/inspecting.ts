@@ -9,6 +9,7 @@ import type { Letters } from "../../../src/input/letters.js";
 import { asProblem, type Problem } from "../../../src/input/problem.js";
 import type { PlacedProblem } from "../../../src/input/repairs.js";
 import type { ColumnType } from "../../../src/input/table.js";
+import { understoodWords } from "../../../src/input/understood-text.js";
 import { groupingRules } from "../../../src/measure/groups/groups.js";
 import { jobWords } from "../text/jobs.js";
 import { cutSource, guessSources, type Reading } from "./cut-source.js";
@@ -16,7 +17,17 @@ import type { PresetOffer } from "./preset-offer.js";
 import type { FileRole, Report, Source } from "./session.js";
 
 export interface ColumnReason {
-  readonly as: "decision" | "id" | "outcome" | "weight" | "sensitive" | "immutable" | "ignore" | "type" | "lettersId";
+  readonly as:
+    | "decision"
+    | "id"
+    | "outcome"
+    | "weight"
+    | "sensitive"
+    | "immutable"
+    | "ignore"
+    | "type"
+    | "lettersId"
+    | "reasonColumns";
   readonly confidence: Confidence;
   readonly reason: string;
 }
@@ -56,7 +67,9 @@ export interface Inspected {
   readonly decision: { readonly column: string | null; readonly favourable: string | null };
   readonly counts: readonly DecisionCount[];
   readonly outcome: { readonly column: string | null; readonly favourable: string | null };
-  readonly letters: { readonly count: number; readonly form: Letters["form"] } | null;
+  readonly letters: { readonly count: number; readonly form: Letters["form"]; readonly reasons: number } | null;
+  /** What letters in free text seem to say, row by row; nothing for other letters. */
+  readonly understood: readonly string[];
   readonly isUsable: boolean;
   /** A preset for files with these columns, where it is not in force. */
   readonly preset: PresetOffer | null;
@@ -93,9 +106,15 @@ export function inspectSources(
     questions: guess.questions,
     ...settledValues(draft, configuration, found?.problems ?? []),
     counts: draft === null ? [] : decisionCounts(draft),
-    letters: found?.letters?.draft ? { count: found.letters.draft.table.rows, form: found.letters.draft.form } : null,
+    letters: lettersFacts(found?.letters?.draft ?? null),
+    understood: found?.letters?.understood ? understoodWords(found.letters.understood) : [],
     isUsable: draft !== null && !causes.some(({ severity }) => severity === "error"),
   };
+}
+
+function lettersFacts(letters: Letters | null): Inspected["letters"] {
+  if (letters === null) return null;
+  return { count: letters.table.rows, form: letters.form, reasons: letters.reasons?.reasons.length ?? 0 };
 }
 
 const NO_TABLES = { decisions: null, letters: null, id: null, lettersId: null };
@@ -199,7 +218,8 @@ function reasonsByColumn(guess: RolesGuess): ReadonlyMap<string, readonly Column
     const one = guess[as];
     if (one !== null) add(as, one.value, one);
   }
-  for (const as of ["sensitive", "immutable", "ignore"] as const) for (const one of guess[as]) add(as, one.value, one);
+  for (const as of ["sensitive", "immutable", "ignore", "reasonColumns"] as const)
+    for (const one of guess[as]) add(as, one.value, one);
   for (const one of guess.types) add("type", one.value.column, one);
   return found;
 }

@@ -122,6 +122,9 @@ function RunButton({ inspection, refused }: { inspection: Inspection; refused: n
   );
 }
 
+/** Letters in free text that are shown as they were understood. */
+const MOST_UNDERSTOOD = 50;
+
 /** What the files hold, in one line. */
 function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   const words = en.check;
@@ -141,6 +144,13 @@ function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   return (
     <>
       <p class="check-facts">{facts.join(" ")}</p>
+      {seen.understood.length > 0 && (
+        <ul class="small">
+          {seen.understood.slice(0, MOST_UNDERSTOOD).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <p role="status" class="hidden">
         {isPending ? words.looking : words.problemCounts(count("error"), count("warning"), count("note"))}
       </p>

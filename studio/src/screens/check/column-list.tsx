@@ -103,6 +103,7 @@ const REASONS: Readonly<Record<RoleChoice, readonly ColumnReason["as"][]>> = {
   id: ["id"],
   outcome: ["outcome"],
   weight: ["weight"],
+  reasons: ["reasonColumns"],
   ignored: ["ignore"],
 };
 

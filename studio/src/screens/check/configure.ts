@@ -12,6 +12,7 @@ export function roleOf(configuration: AuditConfiguration, { name, settled }: Col
   const isGroup = (configuration.sensitive ?? []).includes(name);
   const said = (["decision", "id", "outcome", "weight"] as const).find((role) => configuration[role] === name);
   if (said !== undefined) return said;
+  if ((configuration.reasonColumns ?? []).includes(name)) return "reasons";
   if ((configuration.ignore ?? []).includes(name)) return isGroup ? "group" : "ignored";
   const found = (["decision", "id"] as const).find(
     (role) => settled?.role === role && configuration[role] === undefined,
@@ -40,6 +41,7 @@ export function withRole(
     sensitive: listed(others.sensitive, order, name, isGroup),
     ignore: listed(others.ignore, order, name, choice === "ignored" || choice === "group"),
     immutable: isFeature ? others.immutable : listed(others.immutable, order, name, false),
+    reasonColumns: reasonColumns(others.reasonColumns, order, name, choice === "reasons"),
     bins: isGroup ? others.bins : without(others.bins, name),
   };
   return present({
@@ -127,6 +129,12 @@ export function withLetterColumn(
 }
 
 /** The list with a name in it or not, in the order of the file; undefined when nothing is left. */
+/** An empty list says that there are none, although a name may look like it. */
+function reasonColumns(...given: Parameters<typeof listed>): readonly string[] | undefined {
+  const [before] = given;
+  return listed(...given) ?? (before === undefined ? undefined : []);
+}
+
 function listed(
   list: readonly string[] | undefined,
   order: readonly string[],
