@@ -4,7 +4,7 @@ import { listValues, noSightings, type ProblemList, plural, quoteValue, type Sig
 import { cellAt, type RawColumn } from "./raw-table.js";
 import { type KnownReason, type ReasonBook, type ReasonRules, reasonBook } from "./reason-map.js";
 import { type Direction, directionOf } from "./reason-words.js";
-import { missingTest } from "./values.js";
+import { missingTest, parseNumber } from "./values.js";
 
 /** Where reasons stand in a file, row by row. */
 export interface ReasonSheet {
@@ -69,7 +69,7 @@ export function readReasons(sheet: ReasonSheet, people: ReasonPeople, problems: 
       if (meaning === null) continue;
       hasReason = true;
       if (meaning === undefined) {
-        const cell = cellAt(column, i);
+        const cell = codeOf(cellAt(column, i));
         if (!hasUnknown) sight(found.unknown, row);
         hasUnknown = true;
         unknown.set(cell, (unknown.get(cell) ?? 0) + 1);
@@ -91,6 +91,12 @@ export function readReasons(sheet: ReasonSheet, people: ReasonPeople, problems: 
     );
   }
   return { personOf: Int32Array.from(personOf), reasons };
+}
+
+/** A code as the map needs it once: 1 and 1.0 are the same. */
+function codeOf(cell: string): string {
+  const number = parseNumber(cell);
+  return number === undefined ? cell : String(number);
 }
 
 /** What the column of directions says in a row: 0 where it is empty, undefined where it is not understood. */
