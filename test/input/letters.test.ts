@@ -236,7 +236,7 @@ describe("files without letters", () => {
   it("refuses unknown options", () => {
     expect(errorOf(() => parse("id\n", { sensitive: ["x"] } as LettersOptions)).message).toContain(
       "letters has no option 'sensitive'; known options: delimiter, encoding, file, header, id, ignore, " +
-        "reasonColumns, skip",
+        "reasonColumns, sheet, skip",
     );
   });
 });
