@@ -130,7 +130,10 @@ function isMap(value: unknown): value is object {
 /** A value on one line. */
 function flow(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(flow).join(", ")}]`;
-  if (isMap(value)) return `{${Object.entries(value).map(([key, one]) => `${scalar(key)}: ${flow(one)}`)}}`;
+  if (isMap(value))
+    return `{${Object.entries(value)
+      .map(([key, one]) => `${scalar(key)}: ${flow(one)}`)
+      .join(", ")}}`;
   return typeof value === "string" ? scalar(value) : String(value);
 }
 

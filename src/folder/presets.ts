@@ -1,8 +1,11 @@
 import { AuditError } from "../errors.js";
+import type { RangeReading } from "../input/column-style.js";
 import type { Guess, RolesGuess } from "../input/guess/guess-roles.js";
+import type { NumberStyle } from "../input/number-style.js";
 import { listValues } from "../input/problem.js";
 import type { RawTable } from "../input/raw-table.js";
 import { matchValue } from "../input/roles.js";
+import type { ColumnType } from "../input/table.js";
 import type { Given, NamesIn } from "../settings/settings.js";
 import type { PresetFile } from "./parse-config.js";
 import { SHIPPED_PRESETS, type ShippedPreset } from "./shipped-presets.js";
@@ -43,6 +46,7 @@ export function suggestedPreset(columns: readonly string[]): ShippedPreset | nul
 const COLUMN_LISTS: readonly string[] = ["sensitive", "ignore", "immutable", "reasonColumns", "neverCited"];
 const COLUMN_MAPS: readonly string[] = ["types", "numbers", "ranges"];
 const VALUE_LISTS: readonly string[] = ["favourable", "unfavourable", "notDecided"];
+const GUESSED_LISTS: readonly string[] = ["sensitive", "ignore", "immutable", "reasonColumns"];
 const GUESSED: readonly string[] = ["decision", "id", "outcome", "favourableOutcome", "weight"];
 
 /**
@@ -82,9 +86,10 @@ export function fitPreset(
     ...[said[setting] ?? []].flat().map((value) => ({ value: String(value), confidence: "high" as const, reason })),
     ...guessed.filter(({ value }) => isNew(value)),
   ];
-  const types = Object.entries((said["types"] ?? {}) as Given<"type">["type"] & object);
+  const map = <Value>(setting: string) => Object.entries((said[setting] ?? {}) as Readonly<Record<string, Value>>);
+  const sure = <Value>(value: Value): Guess<Value> => ({ value, confidence: "high", reason });
   const missing = [...new Set([...((said["missing"] ?? []) as readonly string[]), ...(guess.missing?.value ?? [])])];
-  const held = new Set([...GUESSED, "sensitive", "ignore", "immutable", "types", "missing"]);
+  const held = new Set([...GUESSED, ...GUESSED_LISTS, ...COLUMN_MAPS, "missing"]);
   return {
     guess: {
       ...guess,
@@ -97,14 +102,25 @@ export function fitPreset(
       sensitive: several("sensitive", guess.sensitive),
       immutable: several("immutable", guess.immutable),
       ignore: several("ignore", guess.ignore),
+      reasonColumns: several("reasonColumns", guess.reasonColumns),
       types: [
-        ...types.map(([column, type]) => ({ value: { column, type }, confidence: "high" as const, reason })),
+        ...map<ColumnType>("types").map(([column, type]) => sure({ column, type })),
         ...guess.types.filter(({ value }) => isNew(value.column)),
+      ],
+      numbers: [
+        ...map<NumberStyle>("numbers").map(([column, style]) => sure({ column, style })),
+        ...guess.numbers.filter(({ value }) => isNew(value.column)),
+      ],
+      ranges: [
+        ...map<RangeReading>("ranges").map(([column, read]) => sure({ column, reading: read })),
+        ...guess.ranges.filter(({ value }) => isNew(value.column)),
       ],
       missing: missing.length === 0 ? null : { value: missing, confidence: "high", reason },
       lettersId: said["lettersId"] === undefined ? guess.lettersId : null,
       lettersIgnore: said["lettersIgnore"] === undefined ? guess.lettersIgnore : [],
-      questions: guess.questions.filter(({ setting }) => said[setting] === undefined),
+      questions: guess.questions.filter(({ setting, column }) =>
+        column === undefined ? said[setting] === undefined : isNew(column),
+      ),
     },
     fitted: {
       name,

@@ -259,11 +259,11 @@ describe("recast init, then check", () => {
 
 describe("recast init with a preset", () => {
   const HEADER =
-    "lei,action_taken,loan_purpose,loan_amount,derived_sex,derived_race,debt_to_income_ratio,interest_rate";
+    "lei,action_taken,loan_purpose,loan_amount,derived_sex,derived_race,debt_to_income_ratio,interest_rate,denial_reason-1";
   const loan = (i: number) => {
     const action = [1, 3, 2, 3, 4, 6][i % 6];
     const sex = ["Male", "Female", "Sex Not Available"][i % 3];
-    return `L${i % 4},${action},${[1, 31][i % 2]},${100 + i}000,${sex},${i % 5 === 0 ? "Asian" : "White"},${20 + (i % 30)},4.5`;
+    return `L${i % 4},${action},${[1, 31][i % 2]},${100 + i}000,${sex},${i % 5 === 0 ? "Asian" : "White"},${20 + (i % 30)},4.5,${action === 3 ? 1 : 10}`;
   };
   const write = (header = HEADER) =>
     writeFile(join(folder(), "hmda.csv"), [header, ...Array.from({ length: 60 }, (_, i) => loan(i))].join("\n"));
@@ -282,6 +282,14 @@ describe("recast init with a preset", () => {
       sensitive: ["derived_race", "derived_sex"],
       ignore: ["lei", "interest_rate"],
       types: { loan_purpose: "category" },
+      ranges: { debt_to_income_ratio: "middle" },
+      reasonColumns: ["denial_reason-1"],
+    });
+    expect((await config()).roles.reasons).toMatchObject({
+      1: { fields: ["debt_to_income_ratio"], direction: "lower" },
+      4: "other", // the file has no loan-to-value ratio
+      9: "other",
+      10: "none",
     });
     const checked = await recast(["check", "audit.yaml", "--json"], { cwd: folder() });
     expect(JSON.parse(checked.stdout)).toMatchObject({ usable: true, counts: { errors: 0 } });
