@@ -42,6 +42,7 @@ export type ErrorCode =
   | "NUMBERS_AMBIGUOUS"
   | "RANGES_READ"
   | "HEADER_LIKE_ROW"
+  | "TITLE_SKIPPED"
   | "COLUMN_LEAKS"
   | "COLUMN_LIKE_ID"
   | "SCALE_DEGENERATE"

@@ -2,7 +2,16 @@ import Papa from "papaparse";
 import { AuditError } from "../errors.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
-import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
+import {
+  asProblem,
+  listValues,
+  noSightings,
+  type ProblemList,
+  plural,
+  problemList,
+  quoteValue,
+  sight,
+} from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { requireCells, tooLarge } from "./unpack.js";
@@ -131,6 +140,29 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
   return Papa.parse<string[]>(complete, options).meta.delimiter;
 }
 
+/** Lines that may be above a header, */
+const MOST_TITLE_LINES = 5;
+/** and rows below it that must all be as wide. */
+const LEAST_ROWS = 3;
+
+/** How many lines are above the header: a title or a date, at most half as wide as the rows that follow. */
+function titleLines(records: readonly (readonly string[])[]): number {
+  const isTitle = (record: readonly string[], width: number) => 2 * record.length <= width;
+  for (let k = 1; k <= MOST_TITLE_LINES; k++) {
+    const width = records[k]?.length ?? 0;
+    const below = records.slice(k, k + 1 + LEAST_ROWS);
+    const isTable = below.length > LEAST_ROWS && below.every((record) => record.length === width);
+    if (isTable) return records.slice(0, k).every((record) => isTitle(record, width)) ? k : 0;
+  }
+  return 0;
+}
+
+function noteTitle(lines: readonly (readonly string[])[], rows: readonly number[], problems: ProblemList): void {
+  const words = listValues(lines.map((record) => record.join(" ").trim()));
+  const message = `${problems.file}: ${words} above the header left out`;
+  problems.add("note", "TITLE_SKIPPED", message, { count: lines.length, rows: rows.slice(0, lines.length) });
+}
+
 /** The names of the columns of a file that gives none. */
 function placeNames(first: readonly string[]): readonly string[] {
   return first.map((_, j) => `column ${j + 1}`);
@@ -211,7 +243,10 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
   try {
     for (const { records, rows, badQuotes } of batches(text, reader)) {
       for (const row of badQuotes) sight(unclosed, row);
+      const above = collector === null && header ? titleLines(records) : 0;
+      if (above > 0) noteTitle(records.slice(0, above), rows, problems);
       for (const [i, record] of records.entries()) {
+        if (i < above) continue;
         const row = rows[i]!;
         const isFirst = collector === null;
         collector ??= collectRecords(header ? record : placeNames(record), file);

@@ -16,6 +16,37 @@ function cells(table: RawTable | null): string[][] {
   );
 }
 
+describe("lines above the header", () => {
+  const TABLE = "id,age,income,approved\n1,30,2000,yes\n2,40,1000,no\n3,50,1500,yes\n";
+  const inspect = (text: string) => inspectCsv(text, { file: "d.csv", delimiter: null });
+
+  it("are left out, with a note, where they are narrow and the rows below are alike", () => {
+    for (const above of [
+      "Loans 2025\n",
+      "Loans 2025, first quarter\n\n",
+      "Loans 2025\nprinted in May\n\n",
+      "Loans,2025,,\n",
+    ]) {
+      const { table, problems } = inspect(above + TABLE);
+      const isSkipped = !above.includes(",,");
+      expect(table?.columns[0]?.name).toBe(isSkipped ? "id" : "Loans");
+      if (isSkipped) expect(table?.rows).toBe(3);
+      expect(problems.map(({ code, severity }) => [code, severity])).toEqual(
+        isSkipped ? [["TITLE_SKIPPED", "note"]] : [],
+      );
+    }
+    expect(inspect(`Loans 2025\n\n${TABLE}`).table?.rowNumbers[0]).toBe(4);
+  });
+
+  it("are never taken from a table that has none", () => {
+    expect(inspect(TABLE).problems).toEqual([]);
+    expect(inspect("a,b\n1,2\n3,4,5,6\n3,4,5,6\n").problems.map(({ code }) => code)).toEqual(["ROW_RAGGED"]);
+    expect(inspect("a\n1\n2\n3\n4\n").table?.rows).toBe(4);
+    const wide = `a,b\n${"1,2,3,4\n".repeat(2)}`;
+    expect(inspect(wide).problems.map(({ code }) => code)).toEqual(["ROW_RAGGED"]);
+  });
+});
+
 describe("inspectCsv", () => {
   it("cuts the text into trimmed columns with distinct levels", () => {
     const { table, problems } = read("age, job \n39, State-gov\n50,State-gov \n39,  Private\n");
