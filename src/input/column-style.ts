@@ -44,14 +44,16 @@ export function mayHoldNumbers(cells: readonly string[]): boolean {
   return cells.filter((cell) => !/\d/.test(cell)).length <= MOST_WORDS * cells.length;
 }
 
+const MOST_RANGES = 500; // different ones; more are no steps
 const LEAST_RANGES = 2; // different ones, before they are taken for the steps of one quantity
 
 /** The convention that reads the most of the cells. Plain numbers are taken as they are. */
 export function settleReading(cells: readonly string[], given: GivenReading = {}): SettledReading {
   const { style, ranges } = given;
-  const styles = style === undefined ? possibleStyles(cells) : [style];
+  const styles = style === undefined ? NUMBER_STYLES : [style];
   const found = best(styles, cells, false);
   if (found.unread === 0 || ranges === "category") return found;
+  if (ranges === undefined && found.unread > MOST_RANGES) return found;
   const ranged = best(styles, cells, true);
   if (ranges === "middle") return ranged;
   return ranged.unread === 0 && hasSteps(cells, ranged) ? ranged : found;
@@ -74,15 +76,38 @@ export function numberIn(cell: string, { style, ranges }: NumberReading): number
   return range && middleOf(range);
 }
 
+/** Different cells of a long column that are looked at first, */
+const SAMPLE = 1000;
+/** and how many of them a style may leave unread to be tried on all. */
+const MOST_UNREAD = 0.2;
+
+/** The styles that are worth trying on every cell: a column of a million texts is not read eight times. */
+function likelyStyles(
+  styles: readonly NumberStyle[],
+  cells: readonly string[],
+  ranges: boolean,
+): readonly NumberStyle[] {
+  if (styles.length === 1) return styles;
+  const step = Math.ceil(cells.length / SAMPLE);
+  const sample = step === 1 ? null : cells.filter((_, k) => k % step === 0);
+  const isLikely = (style: NumberStyle) =>
+    sample === null ||
+    sample.filter((cell) => numberIn(cell, { style, ranges }) === undefined).length <= MOST_UNREAD * sample.length;
+  const likely = styles.filter((style) => style === "plain" || isLikely(style));
+  const isPlainOrDate = (style: NumberStyle) => style === "plain" || isDateStyle(style);
+  if (likely.every(isPlainOrDate) || !hasTwoCurrencies(cells)) return likely;
+  return likely.filter(isPlainOrDate);
+}
+
 /** Money in two currencies adds up to nothing. */
-function possibleStyles(cells: readonly string[]): readonly NumberStyle[] {
+function hasTwoCurrencies(cells: readonly string[]): boolean {
   const currencies = new Set(cells.map(currencyOf));
   currencies.delete(null);
-  return currencies.size < 2 ? NUMBER_STYLES : NUMBER_STYLES.filter((one) => one === "plain" || isDateStyle(one));
+  return currencies.size > 1;
 }
 
 function best(styles: readonly NumberStyle[], cells: readonly string[], ranges: boolean): SettledReading {
-  const read = inOrder(styles, cells).map((style) => {
+  const read = inOrder(likelyStyles(styles, cells, ranges), cells).map((style) => {
     const numbers = cells.map((cell) => numberIn(cell, { style, ranges }));
     return { style, ranges, numbers, unread: numbers.filter((value) => value === undefined).length };
   });
@@ -98,10 +123,16 @@ function best(styles: readonly NumberStyle[], cells: readonly string[], ranges: 
   return { ...first, rival: other.style };
 }
 
-/** Styles that read every cell alike are told apart by their order alone. */
+/**
+ * The styles in the order in which they are preferred where they read every cell alike. Without a blank `fr` reads no
+ * cell that `de` does not, and without an apostrophe `ch` none that `en` does not.
+ */
 function inOrder(styles: readonly NumberStyle[], cells: readonly string[]): readonly NumberStyle[] {
-  const hasBlanks = styles.length > 1 && cells.some((cell) => marksIn(cell, "fr")?.group === " ");
-  return hasBlanks ? ["plain", "fr", ...styles.filter((style) => style !== "plain" && style !== "fr")] : styles;
+  if (styles.length === 1) return styles;
+  const hasBlanks = cells.some((cell) => /\s/.test(cell) && marksIn(cell, "fr")?.group === " ");
+  const hasApostrophes = cells.some((cell) => /['\u2019]/.test(cell));
+  const others = styles.filter((style) => style !== "plain" && style !== "fr" && (style !== "ch" || hasApostrophes));
+  return ["plain", ...(hasBlanks && styles.includes("fr") ? (["fr"] as const) : []), ...others];
 }
 
 function differs(a: readonly (number | undefined)[], b: readonly (number | undefined)[]): boolean {

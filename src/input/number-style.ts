@@ -48,6 +48,7 @@ const CODES = "EUR|USD|GBP|CHF|JPY|INR|RUB|PLN|SEK|NOK|DKK|CZK|HUF|RON|BGN|TRY|C
 const MONEY = String.raw`US\$|[€$£¥₹₽]|zł|kr|Kč|Fr\.?|${CODES}`;
 const MONEY_BEFORE = new RegExp(`^(?:${MONEY}) ?(?=[-+(\\d.,])`);
 const MONEY_AFTER = new RegExp(`(?<=[-\\d.,kM%)]) ?(?:${MONEY})$`);
+const MONEY_ANYWHERE = new RegExp(MONEY);
 /** Instead of cents: `1'200.–`. */
 const NO_CENTS = /(?<=\d)[.,]-{1,2}$/;
 
@@ -109,12 +110,17 @@ export function isPercentage(cell: string): boolean {
 
 /** The currency a cell names, one word for each; null where it names none. */
 export function currencyOf(cell: string): string | null {
-  return undressed(cell)?.currency ?? null;
+  return cell.length <= LONGEST && MONEY_ANYWHERE.test(cell) ? (undressed(cell)?.currency ?? null) : null;
 }
+
+/** Digits with marks between them, the most frequent cell. */
+const BARE = /^\d[\d., ']*\d$|^\d$/;
+const NO_MARKS = { sign: "", currency: null, isPercent: false, factor: null, hasParentheses: false } as const;
 
 /** A cell without sign, currency, percent sign and factor; null where what is left has no digit, or other letters. */
 function undressed(cell: string): Undressed | null {
   if (cell.length > LONGEST) return null;
+  if (BARE.test(cell)) return { ...NO_MARKS, digits: cell };
   let rest = cell
     .replace(/[\u00a0\u2007\u2009\u202f]/g, " ")
     .replace(/[\u2212\u2013]/g, "-")
