@@ -33,7 +33,7 @@ const report = under("report", AUDIT);
 
 export const settings = {
   letters: file("-l, --letters <file>", kind.path, {
-    help: "letters: full rows, or one line per changed field (id, field, new_value)",
+    help: "letters: full rows, one line per changed field (id, field, new_value), or reasons",
   }),
   population: file("--population <file>", kind.path, {
     help: "people the system decides about, without decisions",
