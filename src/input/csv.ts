@@ -2,18 +2,10 @@ import Papa from "papaparse";
 import { AuditError } from "../errors.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
-import {
-  asProblem,
-  listValues,
-  noSightings,
-  type ProblemList,
-  plural,
-  problemList,
-  quoteValue,
-  sight,
-} from "./problem.js";
+import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
+import { titleLines } from "./title-lines.js";
 import { requireCells, tooLarge } from "./unpack.js";
 
 /** A text that was not read as any text is. */
@@ -140,29 +132,6 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
   return Papa.parse<string[]>(complete, options).meta.delimiter;
 }
 
-/** Lines that may be above a header, */
-const MOST_TITLE_LINES = 5;
-/** and rows below it that must all be as wide. */
-const LEAST_ROWS = 3;
-
-/** How many lines are above the header: a title or a date, at most half as wide as the rows that follow. */
-function titleLines(records: readonly (readonly string[])[]): number {
-  const isTitle = (record: readonly string[], width: number) => 2 * record.length <= width;
-  for (let k = 1; k <= MOST_TITLE_LINES; k++) {
-    const width = records[k]?.length ?? 0;
-    const below = records.slice(k, k + 1 + LEAST_ROWS);
-    const isTable = below.length > LEAST_ROWS && below.every((record) => record.length === width);
-    if (isTable) return records.slice(0, k).every((record) => isTitle(record, width)) ? k : 0;
-  }
-  return 0;
-}
-
-function noteTitle(lines: readonly (readonly string[])[], rows: readonly number[], problems: ProblemList): void {
-  const words = listValues(lines.map((record) => record.join(" ").trim()));
-  const message = `${problems.file}: ${words} above the header left out`;
-  problems.add("note", "TITLE_SKIPPED", message, { count: lines.length, rows: rows.slice(0, lines.length) });
-}
-
 /** The names of the columns of a file that gives none. */
 function placeNames(first: readonly string[]): readonly string[] {
   return first.map((_, j) => `column ${j + 1}`);
@@ -243,11 +212,9 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
   try {
     for (const { records, rows, badQuotes } of batches(text, reader)) {
       for (const row of badQuotes) sight(unclosed, row);
-      const above = collector === null && header ? titleLines(records) : 0;
-      if (above > 0) noteTitle(records.slice(0, above), rows, problems);
-      for (const [i, record] of records.entries()) {
-        if (i < above) continue;
-        const row = rows[i]!;
+      const above = collector === null && header ? titleLines(records, rows, problems) : 0;
+      for (const [i, record] of records.slice(above).entries()) {
+        const row = rows[above + i]!;
         const isFirst = collector === null;
         collector ??= collectRecords(header ? record : placeNames(record), file);
         if (isFirst && header) continue;

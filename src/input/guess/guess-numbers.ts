@@ -12,8 +12,8 @@ export function questionKey({ setting, column }: Pick<Question, "setting" | "col
 }
 
 /**
- * How columns write their numbers. Where the cells of one do not tell, the other columns of the file may, if they agree;
- * else it is a question.
+ * How columns write their numbers. Where the cells of one do not tell, the other columns may, if they agree; else it is
+ * a question.
  */
 export function guessNumbers(
   columns: readonly ReadColumn[],
