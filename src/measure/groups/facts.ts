@@ -4,8 +4,9 @@ import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import type { NeedsTwo } from "../../options.js";
+import { compareWithRest, type FromRest } from "./compare-shares.js";
 import { type Comparison, compareSides, type Side, sharedErrors } from "./compared.js";
-import { correctComparisons, type MadeComparison, pValueOf } from "./corrected.js";
+import { correctComparisons, pValueOf } from "./corrected.js";
 import { type Grouping, sumByGroup } from "./groups.js";
 import {
   type Counted,
@@ -79,7 +80,8 @@ function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeo
   const made = tallied.flatMap(({ groups }) => {
     const compared = groups.flatMap((tally) => {
       const comparison =
-        tally.test && (everybody ? weightedComparison(tally, groups, everybody) : plainComparison(tally));
+        tally.test &&
+        (everybody ? weightedComparison(tally, groups, everybody) : compareWithRest(tally, tally.rest, tally.test.p));
       return comparison ? [{ tally, comparison }] : [];
     });
     return groups.length === 2 && compared.length === 2 ? [compared] : compared.map((one) => [one]);
@@ -94,18 +96,6 @@ function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeo
     }
   }
   return all;
-}
-
-type FromRest = MadeComparison & Pick<GroupComparison, "rate" | "rest">;
-
-function plainComparison(tally: Tally): FromRest {
-  const { successes, n, rest, test } = tally;
-  return {
-    rate: successes / n,
-    rest: rest.successes / rest.n,
-    p: test!.p,
-    difference: (z) => differenceOf(rateWith(tally, z), rateWith(rest, z)),
-  };
 }
 
 /** Null where fewer than ten people on either side have a weight. */
