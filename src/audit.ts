@@ -3,7 +3,7 @@ import { AuditError, requireRunning } from "./errors.js";
 import { AUDIT_FORMAT, type AuditReport } from "./findings/audit-file.js";
 import { CLASS_FORMAT, type ClassReport } from "./findings/class-file.js";
 import { type Measured, rankFindings } from "./findings/rank.js";
-import { type ClassEvidence, type Evidence, hasClasses } from "./input/evidence.js";
+import { type ClassEvidence, type Evidence, hasClasses, hasReasons } from "./input/evidence.js";
 import { populationNeedsTwo } from "./input/population.js";
 import type { Kernels } from "./kernels/kernels.js";
 import { canonicalPopulation, samplePopulation } from "./measure/canonical-population.js";
@@ -16,6 +16,7 @@ import { scoreDensities } from "./measure/groups/score-densities.js";
 import { burdenNeedsTwo } from "./measure/letters/burden.js";
 import { contradictionsNeedTwo } from "./measure/letters/contradictions.js";
 import { letterDirections, letterFindings } from "./measure/letters/measure-letters.js";
+import { reasonFindings, reasonsNeedTwo } from "./measure/letters/reasons.js";
 import { progressSteps } from "./measure/progress.js";
 import { surrogateFairness } from "./measure/surrogate-fairness.js";
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
@@ -25,9 +26,9 @@ import { errorDirection } from "./measure/trust/error-direction.js";
 import { summarisePrototypes } from "./measure/trust/geometry.js";
 import { identification, type PersonResults, personResults } from "./measure/trust/identify.js";
 import { lensNeedsTwo, settledPeople } from "./measure/trust/lens.js";
-import { letterWorth } from "./measure/trust/letter-worth.js";
+import { letterWorth, reasonWorth } from "./measure/trust/letter-worth.js";
 import { projectEvidence } from "./measure/trust/projection.js";
-import { recommend } from "./measure/trust/recommend.js";
+import { PREFERRED, recommend } from "./measure/trust/recommend.js";
 import { sensitivity } from "./measure/trust/sensitivity.js";
 import { type Refit, refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
 import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "./measure/trust/trust.js";
@@ -113,10 +114,12 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     evidence: counts,
     facts,
     letters,
+    reasons: reasonFindings(evidence, groupings, personRowsOf(begun)),
     prototypes: summarisePrototypes(clouds, kernels, prototypeOptions(settings)),
     methods: trust.methods.map(reportedTrust),
     recommendation: rebuilt.recommendation,
     letterWorth: rebuilt.worth,
+    reasonWorth: rebuilt.reasonWorth,
     errors: errorDirection(evidence, own, determined.refits.observed.decisions, settings.acceptanceRate),
     identification: determined.identified,
     fairness,
@@ -131,6 +134,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
       ...counts,
       smallGroups: smallGroups(facts),
       comparesGroups: groupings.length > 0,
+      toldReasons: hasReasons(evidence),
       methods: trust.methods,
       recommendation: rebuilt.recommendation,
     }),
@@ -151,7 +155,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
   const { names } = evidence.classes;
   const unnamed = options.methods === undefined && evidence.letters.rows === 0; // then readers of letters are left out
   const methods = classMethodsNamed(settings.methods).filter(({ usesLetters }) => !(unnamed && usesLetters));
-  const dealt = { folds, repeats, seed, scaling, withholdLetters: false, onProgress, signal };
+  const dealt = { folds, repeats, seed, scaling, withholdLetters: false, withholdReasons: false, onProgress, signal };
   const trust = crossValidateClasses(evidence, methods, kernels, dealt);
   const recommendation = recommend(trust.methods);
   const own = trustOf(trust.methods, recommendation.method);
@@ -185,7 +189,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
     facts: classFairness(evidence.decisions, names.length, groupings, { resamples, seed }),
     directions: letterDirections(evidence, clouds),
     ...determinedClasses(clouds, { encoded, agreement: { agreed: recast.agreed, measure }, groupings }, kernels),
-    notAvailable: leftOut(NEED_TWO),
+    notAvailable: leftOut(hasReasons(evidence) ? [...NEED_TWO, reasonsNeedTwo] : NEED_TWO),
   };
   return { report, model };
 }
@@ -240,16 +244,25 @@ function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
   requireRunning(signal);
   const clouds = encodeClouds(model.encoder, evidence);
   const own = trustOf(trust.methods, recommendation.method);
-  return { trust, recommendation, worth, method, model, clouds, own };
+  const silent =
+    hasReasons(evidence) && method.name === PREFERRED // no other method reads reasons
+      ? crossValidate(evidence, [method], kernels, { ...dealt, withholdReasons: true }).methods[0]
+      : undefined;
+  const told = reasonWorth(own, silent, trust.folds);
+  return { trust, recommendation, worth, reasonWorth: told, method, model, clouds, own };
 }
 
 type Rebuilt = ReturnType<typeof rebuild>;
 
 /** Examples name rows of the files, which the canonical order has moved. */
-function letterOptions({ settings: { resamples, seed }, rows, people, letters }: Begun) {
-  if (rows === null) return { resamples, seed };
-  const personRows = people.map((i) => rows.people[i]!);
-  return { resamples, seed, personRows, letterRows: letters.map((k) => rows.letters[k]!) };
+function letterOptions(begun: Begun) {
+  const { settings, rows, letters } = begun;
+  const letterRows = rows === null ? {} : { letterRows: letters.map((k) => rows.letters[k]!) };
+  return { resamples: settings.resamples, seed: settings.seed, ...personRowsOf(begun), ...letterRows };
+}
+
+function personRowsOf({ rows, people }: Begun) {
+  return rows === null ? {} : { personRows: people.map((i) => rows.people[i]!) };
 }
 
 /** What the evidence determines: refits on resampled people, the λ-band and the lens. */

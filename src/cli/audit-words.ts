@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { amount, capitalised, count, percent } from "../document/format.js";
+import { amount, capitalised, count, people, percent } from "../document/format.js";
 import { plain } from "../document/names.js";
 import { column, measuredShare, type Table, tableOf } from "../document/table.js";
 import { tableBlock } from "../document/table-view.js";
@@ -12,14 +12,15 @@ import { fewPeople, readsLetters } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
 import { findingSentence, firstWords } from "../reports/finding-words.js";
-import { letterWorthSentence } from "../reports/letter-worth-words.js";
+import { letterWorthSentence, reasonWorthSentence } from "../reports/letter-worth-words.js";
+import { checkSentence, toldSentence } from "../reports/reason-words.js";
 
 /** Groups of one attribute shown in the terminal; audit.json has them all. */
 const MOST_GROUPS = 20;
 
 type GroupRate = AuditFile["facts"]["attributes"][number]["groups"][number];
 
-export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
+export function describeEvidence(sheet: Page, { evidence, reasons }: AuditFile): void {
   const { decision, accepted, rejected, letters, paired } = evidence;
   const answered = `${count(evidence.rejectedWithLetter)} of ${amount(rejected, "refused person", "refused people")}`;
   const whom = paired === 0 ? "it is not known whom they answer" : `${answered} have one`;
@@ -27,6 +28,7 @@ export function describeEvidence(sheet: Page, { evidence }: AuditFile): void {
   sheet.pairs([
     ["people", `${count(evidence.observations)}: ${favoured}, ${count(rejected)} '${decision.unfavourable}'`],
     ["letters", letters === 0 ? "none" : `${count(letters)}; ${whom}`],
+    ...(reasons === null ? [] : [["reasons", `${count(reasons.given)} told to ${people(reasons.people)}`] as const]),
     ["features", evidence.features.join(", ")],
   ]);
 }
@@ -44,6 +46,7 @@ export interface Fidelity {
 export function describeFindings(sheet: Page, file: AuditFile, fidelity?: Fidelity): void {
   describeFirst(sheet, file);
   describeGroups(sheet, file);
+  describeReasons(sheet, file);
   describeTrust(sheet, file, fidelity);
   describeCaveats(sheet, file);
   describeMethods(sheet, file, fidelity);
@@ -57,14 +60,24 @@ function describeFirst(sheet: Page, file: AuditFile): void {
   for (const { sentence } of more) sheet.text(`- ${plain(sentence)}`, 2);
 }
 
+function describeReasons(sheet: Page, file: AuditFile): void {
+  const { reasons, findings } = file;
+  if (reasons === null) return;
+  sheet.heading("What reasons say");
+  const found = findings.filter(({ section, strength }) => section === "reasons" && strength !== "untested");
+  const said = [toldSentence(reasons), checkSentence(reasons), ...found.map((one) => findingSentence(one, file))];
+  for (const one of said) sheet.text(`- ${plain(one)}`, 2);
+}
+
 const TRUST: ReadonlySet<FindingKind> = new Set(["rebuilt-model", "error-direction", "open-people"]);
 
 function describeTrust(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   sheet.heading("How far to trust the rebuilt model");
   const told = file.findings.filter(({ kind }) => TRUST.has(kind));
   for (const finding of told) sheet.text(`- ${plain(findingSentence(finding, file))}`, 2);
-  const { letterWorth, recommendation, evidence } = file;
+  const { letterWorth, reasonWorth, recommendation, evidence } = file;
   if (evidence.letters > 0) sheet.text(`- ${plain(letterWorthSentence(letterWorth, recommendation.method))}`, 2);
+  if (file.reasons !== null) sheet.text(`- ${plain(reasonWorthSentence(reasonWorth))}`, 2);
   const reached = fidelity?.shares.get(file.recommendation.method);
   if (fidelity === undefined || reached === undefined) return;
   sheet.text(

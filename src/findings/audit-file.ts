@@ -9,6 +9,7 @@ import { identificationSchema } from "./identification.js";
 import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
 import { type DataOf, list, maybe } from "./quantities.js";
+import { reasonsSchema } from "./reasons.js";
 import { sensitivitySchema } from "./sensitivity.js";
 import {
   caveatSchema,
@@ -16,11 +17,12 @@ import {
   letterWorthSchema,
   methodSchema,
   prototypesSchema,
+  reasonWorthSchema,
   recommendationSchema,
 } from "./trust.js";
 
 /** The format that is written. */
-export const AUDIT_FORMAT = "recast-audit/5";
+export const AUDIT_FORMAT = "recast-audit/6";
 
 /**
  * Formats that are still read and have no list of findings: what they lack is filled in (`folder/parse-audit-file.ts`).
@@ -28,18 +30,18 @@ export const AUDIT_FORMAT = "recast-audit/5";
  */
 export const WITHOUT_FINDINGS = ["recast-audit/2", "recast-audit/3"] as const;
 
-/** All formats that are still read. In the last, a population was summed and sampled in the order of its file. */
-const EARLIER_FORMATS = [...WITHOUT_FINDINGS, "recast-audit/4"] as const;
+/** Formats that know no reasons. In `/4`, a population was summed and sampled in the order of its file. */
+export const WITHOUT_REASONS = [...WITHOUT_FINDINGS, "recast-audit/4", "recast-audit/5"] as const;
 
 /** The settings that shaped the result. `folds` are those used: fewer than asked for where a class was smaller. */
 const settingsSchema = v.strictObject(
   Object.fromEntries(settingsIn("method", "bins").map(([name, { kind }]) => [name, kind.data])),
 ) as unknown as v.GenericSchema<AuditSettings>;
 
-/** `audit.json` as a schema, from which `schemas/audit-5.schema.json` is made. */
+/** `audit.json` as a schema, from which `schemas/audit-6.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
   /** The number changes when a value means something else than before, or older readers could not read the file. */
-  format: v.picklist([...EARLIER_FORMATS, AUDIT_FORMAT]),
+  format: v.picklist([...WITHOUT_REASONS, AUDIT_FORMAT]),
   /** Version of recast that wrote the file. */
   version: v.string(),
   /** The kernels it was computed with: their last digits may differ. */
@@ -59,12 +61,16 @@ export const auditFileSchema = v.strictObject({
   facts: factsSchema,
   /** What the letters ask of whom; null without letters. */
   letters: maybe(lettersSchema),
+  /** What refused people were told counts against them; null where nobody was told, and in files before /6. */
+  reasons: maybe(reasonsSchema),
   prototypes: prototypesSchema,
   /** Every method asked for, in that order, measured out of fold. */
   methods: list(methodSchema),
   recommendation: recommendationSchema,
   /** Null without letters, without a method that can be fitted with and without them, and in files before /4. */
   letterWorth: maybe(letterWorthSchema),
+  /** What reasons add, in the same way; null without them, without a method that reads them, and in files before /6. */
+  reasonWorth: maybe(reasonWorthSchema),
   /** On which side the recommended method errs; null for `majority` and in files of earlier versions. */
   errors: maybe(errorsSchema),
   identification: identificationSchema,

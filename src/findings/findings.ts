@@ -22,6 +22,12 @@ const kind = v.picklist([
   "immutable-change",
   /** Letters ask more of one group than of another. */
   "letters-burden",
+  /** People were told reasons that name a field which is sensitive or which nobody can change. */
+  "reasons-protected",
+  /** A group was told a reason more or less often than everybody else who was told any. */
+  "reasons-differ",
+  /** A group was told more or less often than others what a person's own value speaks against. */
+  "reasons-against",
   /** How often the rebuilt model is right about people it has not seen; `shareAgainst` is the more common answer. */
   "rebuilt-model",
   /** The rebuilt model accepts too many or too few: `share` is its rate, `shareAgainst` the observed one. */
@@ -64,6 +70,7 @@ const finding = v.strictObject({
       n: count,
     }),
   ),
+  /** Columns; of reasons, what notices call them. */
   fields: list(v.string()),
   /** Share of the `n` people or letters it is about, and of the `nAgainst` others; weighted where there are weights. */
   share: maybe(share),

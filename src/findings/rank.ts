@@ -5,21 +5,23 @@ import type { Finding, Strength } from "./findings.js";
 import type { BurdenByAttribute, Contradiction, LetterFindings } from "./letters.js";
 import { byStrength, finding, STRENGTHS } from "./make-finding.js";
 import { populationDifferences } from "./population-differences.js";
+import { reasonFindings } from "./rank-reasons.js";
 
 /** What findings are made from: everything an audit measured. */
 export type Measured = Omit<AuditReport, "findings">;
 
 /**
  * What was found, the most important first: differences between groups in the observed decisions, clear ones before
- * the others and the largest first; what letters ask; the rebuilt model; what it adds; what stays open; what could
- * not be tested. A pure function of the numbers, so every surface shows the same list.
+ * the others and the largest first; what letters ask and reasons say; the rebuilt model; what it adds; what stays
+ * open; what could not be tested. A pure function of the numbers, so every surface shows the same list.
  */
 export function rankFindings(measured: Measured): Finding[] {
-  const { facts, letters } = measured;
+  const { facts, letters, reasons } = measured;
   const differences = groupDifferences(facts);
   return [
     ...differences.filter(({ strength }) => strength !== "untested").toSorted(byStrength),
     ...letterFindings(letters),
+    ...reasonFindings(reasons),
     ...rebuiltModel(measured),
     ...errorDirection(measured),
     ...populationDifferences(measured, differences),
@@ -51,6 +53,9 @@ const LEADING: ReadonlySet<Finding["kind"]> = new Set([
   "letters-contradict",
   "immutable-change",
   "letters-burden",
+  "reasons-protected",
+  "reasons-differ",
+  "reasons-against",
   "model-difference",
 ]);
 

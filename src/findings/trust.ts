@@ -39,12 +39,8 @@ export const recommendationSchema = v.strictObject({
   sentence: v.string(),
 });
 
-/** What letters add to a method: fitted with and without them on the same folds, and compared person by person. */
-export const letterWorthSchema = v.strictObject({
-  /** The recommended method where it reads letters, else another that does. */
-  method: v.string(),
-  /** What the method is where it may not read them: the same, or its name without letters. */
-  withoutLetters: v.string(),
+/** What a kind of evidence adds to a method: fitted with and without it on the same folds, compared by person. */
+const worth = {
   /** People asked, and the share of them whose decision the method gave without having seen them. */
   n: count,
   right: share,
@@ -55,7 +51,19 @@ export const letterWorthSchema = v.strictObject({
   margin: share,
   /** "help": the interval lies above 0; "do not help": below `margin`; "not clear": neither. */
   verdict: v.picklist(["help", "do not help", "not clear"]),
+};
+
+/** What letters add. */
+export const letterWorthSchema = v.strictObject({
+  /** The recommended method where it reads letters, else another that does. */
+  method: v.string(),
+  /** What the method is where it may not read them: the same, or its name without letters. */
+  withoutLetters: v.string(),
+  ...worth,
 });
+
+/** What reasons add, to the rebuilt model or else to another that reads them. */
+export const reasonWorthSchema = v.strictObject({ method: v.string(), ...worth });
 
 /** On which side the rebuilt model errs, measured on people it was not fitted on. */
 export const errorsSchema = v.strictObject({
@@ -113,6 +121,7 @@ export const caveatSchema = v.strictObject({
 export type ReportedTrust = DataOf<typeof methodSchema>;
 export type Recommendation = DataOf<typeof recommendationSchema>;
 export type LetterWorth = DataOf<typeof letterWorthSchema>;
+export type ReasonWorth = DataOf<typeof reasonWorthSchema>;
 export type ErrorDirection = DataOf<typeof errorsSchema>;
 export type PrototypeSummary = DataOf<typeof prototypesSchema>;
 export type Caveat = DataOf<typeof caveatSchema>;

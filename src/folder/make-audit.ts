@@ -16,7 +16,7 @@ import { AUDIT_FORMAT, type AuditFile, type AuditReport, type Provenance } from 
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { EvidenceFile, Identity } from "../findings/evidence.js";
 import { type Decisions, parseDecisions } from "../input/decisions.js";
-import { type Evidence, hasClasses } from "../input/evidence.js";
+import { type Evidence, hasClasses, hasReasons } from "../input/evidence.js";
 import { joinClassEvidence, joinEvidence } from "../input/join.js";
 import { type Letters, noLettersProblem, parseLetters } from "../input/letters.js";
 import { type Population, parsePopulation } from "../input/population.js";
@@ -196,11 +196,11 @@ export function readSources(
   return { decisions, letters, population, evidence, stamps, text };
 }
 
-function sourceProblems({ decisions, letters, population, stamps, text }: SourcesRead): readonly Problem[] {
+function sourceProblems({ decisions, letters, population, evidence, stamps, text }: SourcesRead): readonly Problem[] {
   return [
     ...decisions.problems,
     ...(text === null ? [] : [textNote(text, stamps.decisions.name)]),
-    ...(letters === null ? [noLettersProblem()] : letters.problems),
+    ...(letters === null ? [noLettersProblem(null, hasReasons(evidence))] : letters.problems),
     ...(population?.problems ?? []),
   ];
 }

@@ -1,25 +1,27 @@
 import * as v from "valibot";
 import { AuditError, issueWords } from "../errors.js";
-import { type AuditFile, auditFileSchema, WITHOUT_FINDINGS } from "../findings/audit-file.js";
+import { type AuditFile, auditFileSchema, WITHOUT_FINDINGS, WITHOUT_REASONS } from "../findings/audit-file.js";
 import { type ClassAuditFile, classFileSchema, EARLIER_CLASS_FORMAT } from "../findings/class-file.js";
 import { rankFindings } from "../findings/rank.js";
 
 /**
- * Reads the text of an `audit.json`, which messages call `name`. One without findings gets what it lacks: null for
- * what was not measured then, and its findings. Throws VERIFY_FAILED when it is none, or one of another version.
+ * Reads the text of an `audit.json`, which messages call `name`. One of an earlier format gets what it lacks: null
+ * for what was not measured then, and its findings. Throws VERIFY_FAILED when it is none, or one of another version.
  */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
   const data = parsed(text, name);
-  if (!hasNoFindings(data)) return checked<AuditFile>(auditFileSchema, data, name);
-  const file = checked<AuditFile>(auditFileSchema, { ...withNulls(data), findings: [] }, name);
+  if (!isOf(WITHOUT_REASONS, data)) return checked<AuditFile>(auditFileSchema, data, name);
+  const filled = { ...data, reasons: null, reasonWorth: null };
+  if (!isOf(WITHOUT_FINDINGS, data)) return checked<AuditFile>(auditFileSchema, filled, name);
+  const file = checked<AuditFile>(auditFileSchema, { ...withNulls(filled), findings: [] }, name);
   return { ...file, findings: rankFindings(file) };
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-function hasNoFindings(data: unknown): data is Data {
+function isOf(formats: readonly string[], data: unknown): data is Data {
   const { format } = Object(data) as Data;
-  return WITHOUT_FINDINGS.some((earlier) => earlier === format);
+  return formats.some((earlier) => earlier === format);
 }
 
 /** Null for each value that files of earlier formats do not have; whatever else is wrong with them is found later. */

@@ -77,6 +77,11 @@ export interface Reasons {
   readonly direction: Int8Array;
 }
 
+/** Whether somebody was told a reason. */
+export function hasReasons(evidence: Evidence): evidence is Evidence & { readonly reasons: Reasons } {
+  return evidence.reasons !== undefined && evidence.reasons.personOf.length > 0;
+}
+
 /** Decisions of K ≥ 2 values, and letters from one of them to another. */
 export interface DecisionClasses {
   /** The least favourable first when they are ordered. */

@@ -128,7 +128,7 @@ export function inspectLetters(text: TableSource, decisions: Decisions, given: L
         ? lettersFromRows(source, problems)
         : noLetters(source, problems);
   const reasons = reasonsIn(source, long, problems);
-  if (form === "reasons" && table.rows > 0) problems.all.push(noLettersProblem(file, "reasons without values"));
+  if (form === "reasons" && table.rows > 0) problems.all.push(noLettersProblem(file, true));
   const leavesOut = options.skip.includes("unreadable");
   const read = drafted.finish(leavesOut);
   if (leavesOut) problems.all.splice(0, Number.POSITIVE_INFINITY, ...problems.all.map(asLeftOut));
@@ -176,15 +176,18 @@ function asLeftOut(problem: Problem): Problem {
   return { ...problem, severity: "warning", message: `${problem.message}. Left out: the whole letter` };
 }
 
-/** The warning an audit without letters carries: what is lost. `has` says what their file has instead. */
-export function noLettersProblem(file: string | null = null, has = "a header"): Problem {
+/** The warning an audit without letters carries: what is lost, also where people were told reasons instead. */
+export function noLettersProblem(file: string | null = null, toldReasons = false): Problem {
+  const has = toldReasons ? "reasons without values" : "a header";
   return {
     severity: "warning",
     code: "NO_LETTERS",
     message:
       `${file === null ? "there are no letters" : `${file} has ${has} but no letters`}, ` +
-      "so the model is rebuilt from the decisions alone. Methods that read letters are left out, the report cannot " +
-      "say what letters ask of people, and the line between approved and refused is less exact",
+      `so the model is rebuilt from the decisions ${toldReasons ? "and reasons" : "alone"}. Methods that read ` +
+      "letters are left out, the report cannot say " +
+      `${toldReasons ? "how much would have been enough" : "what letters ask of people"}, and the line between ` +
+      "approved and refused is less exact",
     file,
     column: null,
     count: 0,

@@ -9,7 +9,6 @@ import {
   people,
   percent,
   percentRange,
-  points,
   ratio,
 } from "../document/format.js";
 import { named, quoted } from "../document/names.js";
@@ -17,9 +16,14 @@ import type { AuditFile } from "../findings/audit-file.js";
 import { comparedWithRest } from "../findings/compared.js";
 import type { Finding } from "../findings/findings.js";
 import { leadingFindings } from "../findings/rank.js";
+import { apart, comparative, mayBeChance, others, ratesOf, whom } from "./difference-words.js";
+import { againstSentence, differSentence, protectedSentence } from "./reason-words.js";
 
 /** What sentences need besides the finding itself. */
-export type Told = Pick<AuditFile, "findings" | "facts" | "evidence" | "errors" | "methods" | "recommendation">;
+export type Told = Pick<
+  AuditFile,
+  "findings" | "facts" | "evidence" | "errors" | "methods" | "recommendation" | "reasons"
+>;
 
 /** The headline and what stands under it, in words: the first page of every surface. */
 export interface FirstWords {
@@ -51,13 +55,8 @@ function shortSentence(finding: Finding, file: Told): string {
   return [
     `${shortDifference(finding, file)} (${apart(finding, file.facts.tests > 1)}).`,
     ...worst,
-    ...mayBeChance(finding, file),
+    ...mayBeChance(finding, file.facts.tests),
   ].join(" ");
-}
-
-function mayBeChance({ strength }: Finding, { facts: { tests } }: Told): string[] {
-  if (strength !== "possible") return [];
-  return [`Not clear once all ${count(tests)} comparisons are taken into account: this may be chance.`];
 }
 
 /** One finding as a sentence that can be quoted alone: with its interval, and how many people it is about. */
@@ -74,6 +73,9 @@ const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told)
     `${percent(share ?? 0)} of the letters (${countOf(share, n)}) ask for a change of something nobody can change: ` +
     `${list(fields.map(quoted))}.`,
   "letters-burden": burdenSentence,
+  "reasons-protected": protectedSentence,
+  "reasons-differ": (finding, { reasons }) => differSentence(finding, reasons?.comparisons ?? 0),
+  "reasons-against": (finding, { reasons }) => againstSentence(finding, reasons?.comparisons ?? 0),
   "rebuilt-model": modelSentence,
   "error-direction": directionSentence,
   "model-difference": populationSentence,
@@ -101,10 +103,9 @@ function shortDifference(finding: Finding, file: Told): string {
 function differenceSentence(finding: Finding, file: Told): string {
   const { strength, attribute } = finding;
   if (strength !== "none") return `${gotOften(finding, file)}: ${ratesOf(finding)}. ${differenceDetail(finding, file)}`;
-  const { group, against, share, shareAgainst } = finding;
-  const others = against === null ? "everybody else" : quoted(against);
+  const { group, share, shareAgainst } = finding;
   const rates =
-    `${percent(share ?? 0)} of ${quoted(group ?? "")} and ${percent(shareAgainst ?? 0)} of ${others} got ` +
+    `${percent(share ?? 0)} of ${quoted(group ?? "")} and ${percent(shareAgainst ?? 0)} of ${others(finding)} got ` +
     favourableWords(file);
   return `By ${named(attribute ?? "")}, no clear difference: ${rates} (${apart(finding, file.facts.tests > 1)}).`;
 }
@@ -116,7 +117,7 @@ function differenceDetail(finding: Finding, file: Told): string {
     differenceSize(finding, file),
     ...alsoClear(finding, file),
     ...worstPair(finding, file, worst === null ? "" : `, not compared with others of ${quoted(worst.within)}`),
-    ...mayBeChance(finding, file),
+    ...mayBeChance(finding, file.facts.tests),
   ].join(" ");
 }
 
@@ -159,40 +160,9 @@ function alsoClear({ attribute, also }: Finding, { facts }: Told): string[] {
   return named.length === 0 ? [] : [`Also clear: ${list(named.slice(0, 3))}${more(named, 3)}.`];
 }
 
-/** "difference 27.6 points, 95 % interval 5.9 to 45.1; 49 and 151 people". */
-function apart({ estimate, n, nAgainst }: Finding, isCorrected = false): string {
-  const size = nAgainst === null ? people(n ?? 0) : `${count(n ?? 0)} and ${people(nAgainst)}`;
-  if (estimate === null) return size;
-  const interval = `${isCorrected ? "corrected " : ""}${INTERVAL} ${sizeRange(estimate)}`;
-  return `difference ${points(Math.abs(estimate.value))} points, ${interval}; ${size}`;
-}
-
-function ratesOf({ share, shareAgainst }: Finding): string {
-  return `${percent(share ?? 0)} against ${percent(shareAgainst ?? 0)}`;
-}
-
 /** People with origin “abroad” got “granted” far less often than “home”. */
 function gotOften(finding: Finding, file: Told): string {
-  const other = finding.against === null ? "everybody else" : quoted(finding.against);
-  return `${whom(finding)} got ${favourableWords(file)} ${comparative(finding)} than ${other}`;
-}
-
-/** People with origin “abroad”. */
-function whom({ attribute, group }: Finding): string {
-  return `People with ${named(attribute ?? "")} ${quoted(group ?? "")}`;
-}
-
-function comparative({ estimate, strength }: Finding): string {
-  const value = estimate?.value ?? 0;
-  const much = strength === "clear" && Math.abs(value) >= FAR ? "far " : "";
-  return `${much}${value < 0 ? "less" : "more"} often`;
-}
-
-const FAR = 0.2;
-
-/** The interval of the size of a difference: turned round where the difference is below 0. */
-function sizeRange({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }) {
-  return value < 0 ? `${points(-high)} to ${points(-low)}` : `${points(low)} to ${points(high)}`;
+  return `${whom(finding)} got ${favourableWords(file)} ${comparative(finding)} than ${others(finding)}`;
 }
 
 function more(all: readonly unknown[], shown: number): string {
@@ -215,7 +185,6 @@ function couldHaveShown({ facts }: Told): string {
 }
 
 function populationSentence(finding: Finding, file: Told): string {
-  const other = finding.against === null ? "everybody else" : quoted(finding.against);
   const group = `people with ${named(finding.attribute ?? "")} ${quoted(finding.group ?? "")}`;
   const isOpposite = file.findings.some(
     ({ kind, strength, attribute }) =>
@@ -225,9 +194,9 @@ function populationSentence(finding: Finding, file: Told): string {
     ? "In the observed decisions it is the other way round."
     : "The observed decisions alone do not show this clearly.";
   return (
-    `In the population, ${group} may get ${favourableWords(file)} ${comparative(finding)} than ${other}: an ` +
-    `estimated ${ratesOf(finding)} (${apart(finding, true)}). This takes the rebuilt model’s answers, adjusts them ` +
-    `by its errors, and needs the observed people to be a random sample. ${observed}`
+    `In the population, ${group} may get ${favourableWords(file)} ${comparative(finding)} than ` +
+    `${others(finding)}: an estimated ${ratesOf(finding)} (${apart(finding, true)}). This takes the rebuilt model’s ` +
+    `answers, adjusts them by its errors, and needs the observed people to be a random sample. ${observed}`
   );
 }
 
@@ -275,13 +244,15 @@ function directionSentence(finding: Finding, { errors }: Told): string {
   return `The rebuilt model accepts too ${(estimate?.value ?? 0) < 0 ? "few" : "many"} people: ${rates}.`;
 }
 
-function untestedSentence({ attribute, also, reason, needed }: Finding): string {
+function untestedSentence({ attribute, also, reason, needed }: Finding, { reasons }: Told): string {
   const least = `at least ${count(needed ?? 0)} people`;
   switch (reason) {
     case "no-attributes":
       return "No column was named to compare groups by. Name one (sex, origin, age) to compare them.";
     case "no-letters":
-      return "There are no letters, so what the system asks of refused people is not known.";
+      return reasons === null
+        ? "There are no letters, so what the system asks of refused people is not known."
+        : "There are no letters, only reasons, so how much would have been enough is not known.";
     case "one-group":
       return `By ${named(attribute ?? "")} there is only one group, so nothing can be compared.`;
     default:

@@ -39,6 +39,28 @@ export const SARIF_RULES = {
       "How far the letters of a group are from their people, compared with another group. The interval allows for " +
       "every pair of the attribute's groups, not for other attributes.",
   },
+  "reasons-protected": {
+    name: "ReasonNamesProtected",
+    level: "warning",
+    short: "Reasons name a field that is sensitive or that nobody can change.",
+    help: "A refused person was told that such a field counts against them. The columns are marked in the settings.",
+  },
+  "reasons-differ": {
+    name: "ReasonsDiffer",
+    level: "warning",
+    short: "A group is told a reason more or less often than everybody else.",
+    help:
+      "Of refused people who were told any reason. A warning where the difference survives the correction over every " +
+      "comparison of reasons, a note where only the single comparison shows it. It says nothing about the cause.",
+  },
+  "reasons-against": {
+    name: "ReasonsAgainstValues",
+    level: "warning",
+    short: "A group is told more or less often what the person's own value speaks against.",
+    help:
+      "People were told that a number is too high or too low, but theirs is no worse than the median of the accepted " +
+      "people. One such case proves nothing; a difference between groups is worth a question.",
+  },
   "rebuilt-model": {
     name: "RebuiltModelRight",
     level: "note",

@@ -17,9 +17,11 @@ export function namesPerPerson({ personOf, nameOf }: Reasons, count: number): nu
   return lists.map((list) => [...new Set(list)].sort((a, b) => a - b));
 }
 
-/** The rank of what each person was told, for the canonical order. */
+/** The rank of what each person was told, directions included, for the canonical order. */
 export function reasonKey(reasons: Reasons, count: number): Int32Array {
-  const lists = namesPerPerson(sortedNames(reasons), count);
+  const sorted = sortedNames(reasons);
+  const nameOf = sorted.nameOf.map((name, k) => 3 * name + sorted.direction[k]! + 1);
+  const lists = namesPerPerson({ ...sorted, nameOf }, count);
   return denseRanks(count, (i, j) => compareLists(lists[i]!, lists[j]!));
 }
 

@@ -11,6 +11,8 @@ export interface CaveatFacts extends Counts {
   /** Groups too small to carry a number, as "attribute: group (n = …)". */
   readonly smallGroups: readonly string[];
   readonly comparesGroups: boolean;
+  /** Whether refused people were told reasons. */
+  readonly toldReasons: boolean;
   readonly methods: readonly MethodTrust[];
   readonly recommendation: Recommendation;
 }
@@ -87,8 +89,11 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     letters === 0,
     "NO_LETTERS",
-    "There are no letters. Methods that read letters could not be used, and what refused people are told is not " +
-      "known.",
+    facts.toldReasons
+      ? "There are no letters, only reasons. Methods that read letters could not be used, and how much would have " +
+          "been enough is not known."
+      : "There are no letters. Methods that read letters could not be used, and what refused people are told is not " +
+          "known.",
   );
   addIf(
     paired < letters,

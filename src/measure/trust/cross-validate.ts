@@ -19,6 +19,8 @@ import { asGiven, type MethodTrust, orFailure, rightShareOf, type Validated } fr
 export interface CrossValidationOptions extends ProgressOptions, Given<"folds" | "repeats" | "seed" | "scaling"> {
   /** Fits methods and encoders without the letters, on the folds that they would have with them. @default false */
   readonly withholdLetters?: boolean;
+  /** The same without the reasons. @default false */
+  readonly withholdReasons?: boolean;
 }
 
 /** How well each method answers for people it was not fitted on. */
@@ -34,6 +36,7 @@ export interface CrossValidation {
 const DEFAULTS: Required<CrossValidationOptions> = {
   ...defaultsOf("folds", "repeats", "seed", "scaling"),
   withholdLetters: false,
+  withholdReasons: false,
   onProgress: undefined,
   signal: undefined,
 };
@@ -251,14 +254,15 @@ function eachFold<SomeClouds, Some extends Evidence>(
   runs: readonly Run<{ readonly name: string }, SomeClouds, unknown>[],
   options: Required<CrossValidationOptions>,
 ): number {
-  const { repeats, seed, scaling, withholdLetters, signal, onProgress } = options;
+  const { repeats, seed, scaling, withholdLetters, withholdReasons, signal, onProgress } = options;
   const folds = possibleFolds(evidence, options.folds);
   const steps = repeats * folds * runs.length;
   let done = 0;
   for (let repeat = 0; repeat < repeats; repeat++) {
     const random = (stratum: number | string) => seededRandom(seed, `cross-validate/${repeat}/${stratum}`);
     for (const [k, { people, letters }] of dealSplits(evidence, folds, random).entries()) {
-      const training = selectEvidence(evidence, people.kept, withholdLetters ? [] : letters.kept);
+      const kept = selectEvidence(evidence, people.kept, withholdLetters ? [] : letters.kept);
+      const training = withholdReasons ? withoutReasons(kept) : kept;
       const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], { scaling });
       const fold = {
         clouds: encode(encoder, training),
@@ -279,6 +283,10 @@ function eachFold<SomeClouds, Some extends Evidence>(
   requireRunning(signal);
   onProgress?.(steps, steps, "cross-validation done");
   return folds;
+}
+
+function withoutReasons<Some extends Evidence>({ reasons: _, ...rest }: Some): Some {
+  return rest as Some;
 }
 
 /** As many folds as wanted, fewer where a decision has fewer people. */

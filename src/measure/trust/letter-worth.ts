@@ -1,10 +1,10 @@
-import type { LetterWorth } from "../../findings/trust.js";
+import type { LetterWorth, ReasonWorth } from "../../findings/trust.js";
 import type { Estimate } from "../../math/interval.js";
 import { studentQuantile } from "../../math/student-t.js";
 import { PREFERRED } from "./recommend.js";
 import { learnt, type Validated } from "./trust.js";
 
-/** A gain below this would change no conclusion: letters that cannot add as much do not help. */
+/** A gain below this would change no conclusion: letters or reasons that cannot add as much do not help. */
 const MARGIN = 0.02;
 
 /** A method as letters are measured with it: what it is without them, where it is anything. */
@@ -31,7 +31,16 @@ export function letterWorth<Method extends Reader<Method>>(
   const named = (name: string) => readers.find(({ trust }) => trust.method === name);
   const reader = named(recommended) ?? named(PREFERRED) ?? readers.toSorted(byRightShare)[0];
   const silent = reader && validate(reader.withoutLetters());
-  return silent && silent.failure === null ? compare(reader.trust, silent, folds) : null;
+  if (silent === undefined || silent.failure !== null) return null;
+  return { ...compare(reader!.trust, silent, folds), withoutLetters: silent.method };
+}
+
+/**
+ * What reasons add to a method that reads them, in the same way; null where it was not measured without. It says
+ * nothing of differences between groups, about which reasons taught a rebuilt model nothing wherever that was tried.
+ */
+export function reasonWorth(reader: Validated, silent: Validated | undefined, folds: number): ReasonWorth | null {
+  return silent && silent.failure === null && reader.failure === null ? compare(reader, silent, folds) : null;
 }
 
 function byRightShare(a: { readonly trust: Validated }, b: { readonly trust: Validated }): number {
@@ -39,7 +48,7 @@ function byRightShare(a: { readonly trust: Validated }, b: { readonly trust: Val
 }
 
 /** The two fits of one method, person by person. */
-export function compare(reader: Validated, silent: Validated, folds: number): LetterWorth {
+export function compare(reader: Validated, silent: Validated, folds: number): ReasonWorth {
   const n = reader.agreed.length;
   const apart = reader.agreed.map((share, i) => share - silent.agreed[i]!);
   const { value, low, high } = pairedDifference(apart, folds);
@@ -48,7 +57,6 @@ export function compare(reader: Validated, silent: Validated, folds: number): Le
   const rightOf = ({ agreed }: Validated) => sumOf(agreed) / n;
   return {
     method: reader.method,
-    withoutLetters: silent.method,
     n,
     right: rightOf(reader),
     rightWithout: rightOf(silent),
@@ -58,8 +66,8 @@ export function compare(reader: Validated, silent: Validated, folds: number): Le
   };
 }
 
-/** What a whole interval says; where it lies above 0 letters help, however little. */
-function verdictOf({ low, high }: Pick<Estimate, "low" | "high">): LetterWorth["verdict"] {
+/** What a whole interval says; where it lies above 0 there is help, however little. */
+function verdictOf({ low, high }: Pick<Estimate, "low" | "high">): ReasonWorth["verdict"] {
   if (low > 0) return "help";
   return high < MARGIN ? "do not help" : "not clear";
 }

@@ -1,4 +1,4 @@
-import { type Document, numbered } from "../../document/document.js";
+import { type Document, numbered, shown } from "../../document/document.js";
 import { documentHtml } from "../../document/html.js";
 import { AuditError } from "../../errors.js";
 import type { AuditFile } from "../../findings/audit-file.js";
@@ -15,12 +15,14 @@ import { HOW_INTRO, howEntries } from "./how.js";
 import { identifySection } from "./identify.js";
 import { reportTitle, statedFacts } from "./identity.js";
 import { lettersSection } from "./letters.js";
+import { reasonsSection } from "./reasons.js";
 import { researchersSection } from "./researchers.js";
 import { surrogateSection } from "./surrogate.js";
 
 const SECTIONS = [
   factsSection,
   lettersSection,
+  reasonsSection,
   surrogateSection,
   identifySection,
   fairnessSection,
@@ -51,7 +53,7 @@ export function auditDocument(
     glance: [],
     sections: [
       ...front(context).map((chapter) => ({ ...chapter, number: "" })),
-      ...numbered(SECTIONS.map((section) => section(context))),
+      ...numbered(shown(...SECTIONS.map((section) => section(context)))),
     ],
     appendix: { intro: HOW_INTRO, entries: howEntries(file) },
     footer: `Written by Recast ${file.version}. This page holds no script and asks for nothing outside itself.`,

@@ -5,10 +5,12 @@ import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { FindingKind } from "../../findings/findings.js";
 import { findingSentence } from "../finding-words.js";
-import { letterWorthSentence } from "../letter-worth-words.js";
+import { letterWorthSentence, reasonWorthSentence } from "../letter-worth-words.js";
+import { checkSentence, toldSentence } from "../reason-words.js";
 import { type Context, contextOf } from "./context.js";
 import { firstPage } from "./first-page.js";
 import { reportTitle, statedFacts } from "./identity.js";
+import { REASONS_TITLE } from "./reasons.js";
 import { heldSentence } from "./sensitivity-words.js";
 
 /** Sentences about one subject that two pages have room for. */
@@ -30,7 +32,8 @@ export function renderBrief(file: AuditFile): string {
 
 export function briefDocument(file: AuditFile): Document {
   const context = contextOf(file, []);
-  const chapters = shown(lettersPart(context), openPart(file), methodPart(), checkPart(context));
+  const parts = [lettersPart(context), reasonsPart(context), openPart(file), methodPart(), checkPart(context)];
+  const chapters = shown(...parts);
   return {
     title: reportTitle(file),
     kicker: "Findings on two pages",
@@ -47,10 +50,11 @@ function sentencesOf(file: AuditFile, ...kinds: readonly FindingKind[]): string[
   return file.findings.filter(({ kind }) => kinds.includes(kind)).map((finding) => findingSentence(finding, file));
 }
 
-function lettersPart(context: Context): Chapter {
+function lettersPart(context: Context): Chapter | null {
   const { file } = context;
   const { letters, letterWorth, recommendation } = file;
   const title = "What letters ask";
+  if (letters === null && file.reasons !== null) return null;
   if (letters === null) {
     return chapter("letters", title, { body: ["There are no letters, so what refused people are told is not known."] });
   }
@@ -70,6 +74,26 @@ function lettersPart(context: Context): Chapter {
     }),
   ];
   return chapter("letters", title, { body });
+}
+
+function reasonsPart(context: Context): Chapter | null {
+  const { file } = context;
+  const { reasons, reasonWorth } = file;
+  if (reasons === null) return null;
+  const said = sentencesOf(file, "reasons-protected", "reasons-differ", "reasons-against");
+  return chapter("reasons", REASONS_TITLE, {
+    body: [
+      [toldSentence(reasons), checkSentence(reasons), ...said.slice(0, MOST_SENTENCES)].join(" "),
+      reasonWorthSentence(reasonWorth),
+      context.table("reasons", {
+        columns: ["reason", "people", "told", "against"],
+        title: "What people were told, and whether their values agree",
+        limit: MOST_FIELDS,
+        note: "Own value speaks against it: it is no worse than the median of the accepted people.",
+        blank: ["against"],
+      }),
+    ],
+  });
 }
 
 function openPart(file: AuditFile): Chapter {

@@ -1,4 +1,4 @@
-import { amount, count } from "../../document/format.js";
+import { amount, count, list } from "../../document/format.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { leadingFindings } from "../../findings/rank.js";
 
@@ -26,8 +26,10 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
       : leadingFindings(findings).headline === null
         ? "Causes and intent: rates show what goes together, not why."
         : "Why groups differ: rates show a difference, not its cause or any intent.",
-  NOT_IDENTIFIED: ({ evidence }) =>
-    `The real rule: other rules fit the same decisions${evidence.letters === 0 ? "" : " and letters"}.`,
+  NOT_IDENTIFIED: ({ evidence, reasons }) => {
+    const told = [...(evidence.letters === 0 ? [] : ["letters"]), ...(reasons === null ? [] : ["reasons"])];
+    return `The real rule: other rules fit the same ${list(["decisions", ...told])}.`;
+  },
   SELECTION: () => "People who are not in the file: if they differ, so may everything here.",
   NOT_ABOVE_MAJORITY: () =>
     "Anything through the rebuilt model: it is not clearly better than always giving the more common answer.",
@@ -37,7 +39,10 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
       : "Rates of everybody: the sample looks drawn half from each decision. A column of sampling weights would help.",
   SMALL_SAMPLE: ({ evidence }) =>
     `Small differences: with ${amount(evidence.observations, "decision")}, only large ones show.`,
-  NO_LETTERS: () => "What the system asks of refused people: there are no letters.",
+  NO_LETTERS: ({ reasons }) =>
+    reasons === null
+      ? "What the system asks of refused people: there are no letters."
+      : "How much would have been enough: people were told reasons, and there are no letters.",
   LETTERS_UNPAIRED: ({ evidence: { letters, paired } }) =>
     `What ${count(letters - paired)} of ${amount(letters, "letter")} ask: it is not known whom they answer.`,
   ROWS_CONTRADICT: ({ evidence }) =>

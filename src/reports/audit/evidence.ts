@@ -3,6 +3,7 @@ import { amount, count, people, percent } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { favourableWords } from "../finding-words.js";
+import { toldSentence } from "../reason-words.js";
 import type { Context } from "./context.js";
 import { statedPairs } from "./identity.js";
 
@@ -55,6 +56,7 @@ function summary(file: AuditFile): Said {
       "files",
     ),
     letters === 0 ? "There are no letters." : lettersSentence(file.evidence),
+    file.reasons === null ? null : statement(toldSentence(file.reasons), "wilson"),
     population === null ? null : `A population file of ${people(population.rows)} says whom the system decides about.`,
     weighted ? statement("Every person has a sampling weight, and rates use it.", "weighted-rates") : null,
     leftOut > 0

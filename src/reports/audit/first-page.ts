@@ -1,5 +1,5 @@
 import type { FigureBlock, FirstPage } from "../../document/document.js";
-import { amount, count, list, percent, percentRange, sampleSize } from "../../document/format.js";
+import { amount, count, list, people, percent, percentRange, sampleSize } from "../../document/format.js";
 import { named, plain, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { comparedWithRest } from "../../findings/compared.js";
@@ -180,7 +180,7 @@ function trustFigure(file: AuditFile, { estimate, shareAgainst }: Finding): Figu
 }
 
 /** What the page rests on, and how to check it. */
-function evidenceLine({ evidence, files, identity }: AuditFile): string {
+function evidenceLine({ evidence, files, identity, reasons }: AuditFile): string {
   const { observations, accepted, letters, decision } = evidence;
   const period = (identity.period ?? "").trim();
   const given = [files.decisions, files.letters, files.population].filter((file) => file !== null);
@@ -188,6 +188,7 @@ function evidenceLine({ evidence, files, identity }: AuditFile): string {
   return [
     `Evidence: ${amount(observations, "decision")}, ${count(accepted)} of them ${quoted(decision.favourable)}; ` +
       `${letters === 0 ? "no letters" : amount(letters, "letter")}; ` +
+      `${reasons === null ? "" : `${amount(reasons.given, "reason")} told to ${people(reasons.people)}; `}` +
       `${period === "" ? "period not stated" : named(period)}.`,
     `Files: ${list(hashes)}.`,
     "To check it, run recast verify with the path of this folder.",

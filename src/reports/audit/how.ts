@@ -1,6 +1,7 @@
 import type { ComputedBy } from "../../document/document.js";
 import { amount, count, people } from "../../document/format.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { REASON_ENTRIES } from "./how-reasons.js";
 
 /** How one kind of number was computed: in words, with the formula; and the sizes, seeds and counts this audit used. */
 type HowEntry = readonly [title: string, text: string, here?: (file: AuditFile) => string];
@@ -11,7 +12,10 @@ export const HOW_INTRO =
 
 /** The appendix in its order: how each number was computed. `how-${key}` is an entry's anchor, and stays. */
 export function howEntries(file: AuditFile): ComputedBy[] {
-  return Object.entries(ENTRIES).map(([key, [title, text, here]], k) => {
+  const entries = Object.entries(ENTRIES).filter(
+    ([key]) => file.reasons !== null || !Object.hasOwn(REASON_ENTRIES, key),
+  );
+  return entries.map(([key, [title, text, here]], k) => {
     const docs = Object.keys(PAGES).filter((page) => PAGES[page]?.split(" ").includes(key));
     return { key, reference: `A.${k + 1}`, title, text, here: here?.(file) ?? null, docs };
   });
@@ -23,6 +27,7 @@ const PAGES: Readonly<Record<string, string>> = {
     "wilson selection-rate impact-ratio parity-difference tests power unknown-groups small-cells weighted-rates " +
     "balanced-sample",
   "docs/letters.md": "letter-changes contradictions burden",
+  "docs/reasons.md": "reasons reason-check reason-worth",
   "docs/identify.md":
     "agreement letter-consistency error-direction recommendation letter-worth projection determined lambda-band lens " +
     "stability abstention",
@@ -135,6 +140,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
         ? "There are no letters."
         : `${count(letters.compared)} letters; ${count(settings.resamples)} resamples; seed ${settings.seed}.`,
   ],
+  ...REASON_ENTRIES,
   agreement: [
     "Right about people it has not seen",
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +

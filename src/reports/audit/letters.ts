@@ -11,13 +11,17 @@ const NONE =
   "There are no letters. What the system asks of refused people is not known, nor whether its explanations agree " +
   "with its decisions.";
 
+const ONLY_REASONS =
+  "There are no letters, only reasons. How much would have been enough for a refused person is not known.";
+
 export const LETTERS_TITLE = "What letters ask";
 const PATTERN_COLUMNS = { columns: ["sentence", "kind", "count", "examples"] };
 const MOST_FIELDS = 5;
 
 export function lettersSection(context: Context) {
   const { letters } = context.file;
-  if (letters === null) return chapter("letters", LETTERS_TITLE, { says: [NONE] });
+  if (letters === null)
+    return chapter("letters", LETTERS_TITLE, { says: [context.file.reasons === null ? NONE : ONLY_REASONS] });
   const { burden } = letters;
   const led = context.file.findings.find(({ kind }) => kind === "letters-burden")?.attribute;
   const leading = burden.find(({ attribute }) => attribute === led);

@@ -1,4 +1,5 @@
 import type { Chapter } from "../../document/document.js";
+import { list } from "../../document/format.js";
 import type { TemplateName } from "../../settings/settings.js";
 import type { Context } from "../audit/context.js";
 import { annexIvFront } from "./eu-annex-iv.js";
@@ -14,7 +15,10 @@ interface Template {
 /** What each template is called, and what it has before the numbered sections. */
 export const templates: Readonly<Record<TemplateName, Template>> = {
   general: {
-    kicker: ({ file }) => `Audit from observed decisions${file.evidence.letters === 0 ? "" : " and letters"}`,
+    kicker: ({ file: { evidence, reasons } }) => {
+      const told = [...(evidence.letters === 0 ? [] : ["letters"]), ...(reasons === null ? [] : ["reasons"])];
+      return `Audit from ${list(["observed decisions", ...told])}`;
+    },
     front: () => [],
   },
   "nyc-ll144": {

@@ -11,7 +11,7 @@ export const auditJsonTarget = fuzzTarget<AuditFile, string>(
   "audit.json",
   "the published schema by ajv; what was read, written and read again is the same",
   async () => {
-    const judgeSchema = schemaJudge("audit-5.schema.json");
+    const judgeSchema = schemaJudge("audit-6.schema.json");
     const whole = canonicalJson(await smallAuditFile());
     const base = jsonOf(JSON.parse(whole));
     const bytes = encode(whole);
@@ -21,7 +21,7 @@ export const auditJsonTarget = fuzzTarget<AuditFile, string>(
         if (kind === 0) return { bytes, expected: whole };
         if (kind === 1) return { bytes: mutatedBytes(random, bytes) };
         const format = chance(random, 0.25)
-          ? pick(random, ["recast-audit/2", "recast-audit/3", "recast-audit/4"])
+          ? pick(random, ["recast-audit/2", "recast-audit/3", "recast-audit/4", "recast-audit/5"])
           : null;
         const start = format === null ? base : withJson(base, ["format"], format);
         return { bytes: encode(jsonText(mutatedJson(random, start))) };

@@ -10,6 +10,7 @@ const FACTS: CaveatFacts = {
   weighted: false,
   smallGroups: [],
   comparesGroups: false,
+  toldReasons: false,
   methods: [],
   recommendation: { method: "majority", sentence: "" } as unknown as CaveatFacts["recommendation"],
 };

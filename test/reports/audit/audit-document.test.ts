@@ -6,7 +6,8 @@ import { briefDocument } from "../../../src/reports/audit/brief.js";
 import { samples } from "../samples/named-samples.js";
 import { sampleAudit } from "../samples/sample-audit.js";
 
-const IDS = "facts letters surrogate determined fairness sensitivity evidence caveats reproduce researchers".split(" ");
+const IDS =
+  "facts letters reasons surrogate determined fairness sensitivity evidence caveats reproduce researchers".split(" ");
 
 describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make) => {
   const file = make();
@@ -14,7 +15,7 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
   const { sections } = document;
 
   it("are those of the report, as plain data, without drawings where none are given", () => {
-    expect(sections.map(({ id }) => id)).toEqual(IDS);
+    expect(sections.map(({ id }) => id)).toEqual(IDS.filter((id) => file.reasons !== null || id !== "reasons"));
     expect(structuredClone(sections)).toEqual(sections);
     const kinds = new Set(sections.flatMap(({ body, tables }) => [...body, ...tables].map(({ kind }) => kind)));
     expect([...kinds].filter((kind) => kind === "figure" || kind === "figures")).toEqual([]);
@@ -35,7 +36,7 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
 
   it("refer to entries that say how a number was computed", () => {
     const known = document.appendix?.entries.map(({ key }) => key) ?? [];
-    expect(known).toHaveLength(37);
+    expect(known).toHaveLength(file.reasons === null ? 37 : 40);
     const hows = (block: Block): readonly { readonly how: string | null }[] =>
       block.kind === "table" ? [block] : block.kind === "paragraph" ? block.statements : [];
     const used = sections.flatMap(({ says, body, tables }) =>
@@ -47,7 +48,7 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
 
 describe("the words of the report", () => {
   it("are those of the golden page, with the front parts of the templates and the brief after them", async () => {
-    const file = sampleAudit({ weights: true, population: true, outcome: true });
+    const file = sampleAudit({ weights: true, population: true, outcome: true, reasons: true });
     const fronts = (["nyc-ll144", "eu-annex-iv", "model-card"] as const).map((template) => {
       const document = auditDocument(file, template);
       const { first: _, ...rest } = document;

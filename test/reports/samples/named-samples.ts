@@ -25,6 +25,8 @@ const TWELVE = [
 export const samples: Readonly<Record<string, () => AuditFile>> = {
   typical: () => sampleAudit(),
   "no letters": () => sampleAudit({ letters: false }),
+  "reasons, no letters": () => sampleAudit({ letters: false, reasons: true }),
+  "letters and reasons": () => sampleAudit({ reasons: true }),
   "no sensitive column": () => sampleAudit({ attributes: [] }),
   "one group of one": () =>
     sampleAudit({

@@ -6,6 +6,7 @@ import type { ModelFairness } from "../../../src/findings/model-fairness.js";
 import { rankFindings } from "../../../src/findings/rank.js";
 import type { Sensitivity } from "../../../src/findings/sensitivity.js";
 import { type AttributeSpec, attributeFacts, estimate, extremes, share, statusOf } from "./parts.js";
+import { sampleReasons } from "./sample-reasons.js";
 
 /** What a made-up audit file is made of. */
 export interface SampleOptions {
@@ -14,6 +15,7 @@ export interface SampleOptions {
   readonly attributes?: readonly AttributeSpec[];
   readonly features?: readonly string[];
   readonly letters?: boolean;
+  readonly reasons?: boolean;
   readonly weights?: boolean;
   readonly population?: boolean;
   readonly outcome?: boolean;
@@ -61,6 +63,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
     attributes: [SEX, ORIGIN, BOTH],
     features: ["income", "savings", "years_employed", "region", "age"],
     letters: true,
+    reasons: false,
     weights: false,
     population: false,
     outcome: false,
@@ -70,7 +73,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
   const n = options.rejected + options.accepted;
   const single = options.attributes.filter(({ kind }) => kind !== "intersection");
   const file: Omit<AuditFile, "findings"> = {
-    format: "recast-audit/5",
+    format: "recast-audit/6",
     version: "0.4.0",
     kernels: "wasm",
     files: {
@@ -152,6 +155,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       tests: options.attributes.reduce((sum, { groups }) => sum + groups.length, 0),
     },
     letters: options.letters ? letterFindings(options.features, single) : null,
+    reasons: options.reasons ? sampleReasons(single) : null,
     prototypes: options.letters
       ? {
           lambda: [0.27, 0.41],
@@ -176,6 +180,17 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
           difference: { value: 0.05, low: 0.012, high: 0.088 },
           margin: 0.02,
           verdict: "help",
+        }
+      : null,
+    reasonWorth: options.reasons
+      ? {
+          method: "bracket",
+          n,
+          right: 0.865,
+          rightWithout: 0.862,
+          difference: { value: 0.003, low: -0.012, high: 0.018 },
+          margin: 0.02,
+          verdict: "do not help",
         }
       : null,
     errors: errorDirection(options.rejected, options.accepted, options.weights),

@@ -5,6 +5,7 @@ import { factTables } from "./fact-tables.js";
 import { identifyTables } from "./identify-tables.js";
 import { letterTables } from "./letter-tables.js";
 import { modelTables } from "./model-tables.js";
+import { reasonTables } from "./reason-tables.js";
 import { choiceName, marked, ROW_LABELS } from "./rows.js";
 
 /** Every table of an audit, in the order of the report; a table that would have no row is left out. */
@@ -13,6 +14,7 @@ export function auditTables(file: AuditFile): readonly Table[] {
     ...evidenceTables(file),
     ...factTables(file.facts),
     ...letterTables(file.letters),
+    ...reasonTables(file.reasons),
     ...identifyTables(file),
     ...modelTables(file.fairness),
     ...sensitivityTables(file.sensitivity),

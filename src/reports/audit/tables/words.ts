@@ -39,6 +39,12 @@ export const CELL_WORDS: TableWords["cells"] = {
   "offer-rejected": "the offer was refused elsewhere",
   observations: "observed people",
   "opposite-directions": "opposite directions",
+  "names-immutable": "names what nobody can change",
+  "names-sensitive": "names something sensitive",
+  "no-direction": "too high or too low is not said",
+  "no-values": "nobody to compare with has a value",
+  "not-in-file": "not in the file",
+  "not-told": "nobody was told it",
   pair: "two groups",
   "population-accepted": "accepted, population file",
   "population-contested": "open, population file",
@@ -48,9 +54,11 @@ export const CELL_WORDS: TableWords["cells"] = {
   "refit-changed": "mean share of decisions that change",
   "refit-count": "refits",
   "risk-bound": "upper bound of the worst-case risk",
+  "several-fields": "stands for several fields",
   subsample: "half of the people",
   "true-positive-difference": "difference of true positive rates",
   unknown: "group not known",
+  "value-against": "the own value speaks against it",
   z: "z, two proportions",
 };
 
@@ -83,11 +91,14 @@ const REASONS: Readonly<Record<string, string>> = {
   "no letter of the group": "immutableShare",
   "no sampling weights, too few people, or the group is not known": "weightedImpactRatio",
   "no sampling weights, or the group is not known": "weightedRate",
+  "the reason names no one number with a direction, or nobody told it has a value":
+    "acceptedMedian against checked direction",
+  "nobody of the group was told a reason": "told",
   "everybody else": "other",
 };
 
 /** Columns in which nothing to say is no gap: an error that did not happen. */
-const NO_GAP = "attribute base examples failure fails field file level rowList type unit y";
+const NO_GAP = "attribute base fieldNames unchecked examples failure fails field file level rowList type unit y";
 
 /** What the audit's tables say where a cell is empty. */
 export const AUDIT_WORDS: TableWords = {
