@@ -12,7 +12,8 @@ export function personHtml(page: PersonPage): string {
 
 /**
  * One person's page in words: indications about the rebuilt model, never a verdict. Its sections are "decision",
- * "certainty", "contributions", "letter" (the second "letter-2", and so on), "flip", "others" and "researchers".
+ * "certainty", "contributions", "letter" (the second "letter-2", and so on), "reasons", "flip", "others" and
+ * "researchers".
  */
 export function personDocument(page: PersonPage): Document {
   const chapters = [
@@ -20,6 +21,7 @@ export function personDocument(page: PersonPage): Document {
     chapter("certainty", "How sure this is", { body: certainty(page) }),
     contributions(page),
     ...letters(page),
+    ...reasonsChapter(page),
     flipChapter(page),
     others(page),
     ...researchers(page),
@@ -155,6 +157,36 @@ function letters({ letters: all, observed }: PersonPage): Chapter[] {
     return chapter(k === 0 ? "letter" : `letter-${k + 1}`, `Letter${which}${where}`, { body: letterBody(letter, k) });
   });
 }
+
+function reasonsChapter({ reasons }: PersonPage): Chapter[] {
+  if (reasons.length === 0) return [];
+  return [chapter("reasons", "What the person was told", { body: [bullets(reasons.map(reasonLine))] })];
+}
+
+type PersonReason = PersonPage["reasons"][number];
+
+/** One reason, and whether the person's own value speaks against it. */
+function reasonLine({ reason, fields, direction, check, unchecked }: PersonReason): string {
+  const helped = direction === null ? "" : ` (${direction} would have helped)`;
+  const said = `'${reason}'${helped}`;
+  if (check === null) return `${said}: ${UNCHECKED[unchecked ?? "not-told"]}.`;
+  const { value, median, speaksAgainst, noBetter } = check;
+  const own = `${fields[0] ?? ""} is ${valueText(value)}, and the median of the accepted people ${valueText(median)}`;
+  if (!speaksAgainst) return `${said}: ${own}. The value agrees with the reason.`;
+  return (
+    `${said}: ${own}. The value is no worse than that of ${fixed(100 * noBetter, 0)} % of them, which speaks against ` +
+    "the reason. It can still be right if the system weighs fields together."
+  );
+}
+
+const UNCHECKED: Readonly<Record<NonNullable<PersonReason["unchecked"]>, string>> = {
+  "not-told": "it could not be checked",
+  "not-in-file": "it is about something that is not in the file",
+  "several-fields": "it stands for several fields, so it cannot be checked by one value",
+  category: "it is about a category, which is neither too high nor too low",
+  "no-direction": "it does not say whether the value is too high or too low",
+  "no-values": "there is no value to check it by",
+};
 
 function letterBody({ changes, accepted, score: own, distance }: PersonPage["letters"][number], k: number): Body {
   const answer = accepted

@@ -9,6 +9,7 @@ import { encoderSchema } from "../../src/encode/encoder-data.js";
 import { auditFileSchema } from "../../src/findings/audit-file.js";
 import { auditFile } from "../../src/folder/make-audit.js";
 import { parseDecisions } from "../../src/input/decisions.js";
+import type { Reasons } from "../../src/input/evidence.js";
 import { joinEvidence } from "../../src/input/join.js";
 import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
@@ -76,17 +77,38 @@ describe("surrogate-1.schema.json", () => {
   });
 });
 
+/** Everybody told that one of two fields counts against them; reasons to accepted people are left out by the audit. */
+function evidenceReasons(people: number): Reasons {
+  const [first, second] = decisions.schema.features.filter(({ type }) => type === "number").map(({ name }) => name);
+  return {
+    names: [
+      { name: "too little", features: [first!] },
+      { name: "something else", features: [second!] },
+      { name: "other", features: [] },
+    ],
+    personOf: Int32Array.from({ length: people }, (_, i) => i),
+    nameOf: Int32Array.from({ length: people }, (_, i) => i % 3),
+    direction: Int8Array.from({ length: people }, (_, i) => (i % 3 === 0 ? 1 : 0)),
+  };
+}
+
 describe("audit-6.schema.json", () => {
   it("says what the sources say", async () => {
     const text = published("recast-audit/6", "What an audit found, as recast audit writes it.", auditFileSchema);
     await expect(text).toMatchFileSnapshot("../../schemas/audit-6.schema.json");
   });
 
+  const reasons = evidenceReasons(decisions.observations.rows);
+
   it.each([
-    ["with letters", letters],
-    ["without letters", null],
-  ])("holds for an audit %s", (_, given) => {
-    const { report } = audit(joinEvidence(decisions, given), kernels, { refits: 3, resamples: 100 });
+    ["with letters", letters, {}],
+    ["without letters", null, {}],
+    ["with reasons", null, { reasons }],
+  ])("holds for an audit %s", (_, given, told) => {
+    const evidence = { ...joinEvidence(decisions, given), ...told };
+    const { report } = audit(evidence, kernels, { refits: 3, resamples: 100 });
+    expect(report.reasons === null).toBe(evidence.reasons === undefined);
+    expect(report.reasonWorth === null).toBe(evidence.reasons === undefined);
     const { problems, columns } = decisions;
     const files = { decisions: stamp, letters: null, population: null };
     const identity = { system: null, purpose: null, period: null, auditor: null, date: null, notes: null };

@@ -37,6 +37,7 @@ describe("personDocument and personHtml", () => {
         score: 0.8,
       },
     ],
+    reasons: [],
     contributions: {
       exact: false,
       samples: 640,
@@ -92,6 +93,20 @@ describe("personDocument and personHtml", () => {
     expect(page.rebuilt.margin).toBeGreaterThanOrEqual(0);
     expect(words("rejected by all")).toContain("The rebuilt model answers otherwise.");
     expect(words("accepted by all")).not.toContain("otherwise");
+  });
+
+  it("says what the person was told, and whether their value speaks against it", () => {
+    const told = { reason: "income too low", fields: ["income"], direction: "higher", unchecked: null } as const;
+    const check = { value: 25, median: 25, speaksAgainst: true, noBetter: 0.5 };
+    const other = { reason: "<i>", fields: [], direction: null, check: null, unchecked: "not-in-file" } as const;
+    const below = { ...check, value: 24, speaksAgainst: false };
+    const html = personHtml({ ...page, reasons: [{ ...told, check }, { ...told, check: below }, other] });
+    expect(html).toContain("income is 25, and the median of the accepted people 25. The value is no worse than");
+    expect(html).toContain("of 50 % of them, which speaks against the reason");
+    expect(html).toContain("income is 24, and the median of the accepted people 25. The value agrees with the reason.");
+    expect(html).toContain("it is about something that is not in the file");
+    expect(html).not.toContain("<i>");
+    expect(personHtml(page)).not.toContain("What the person was told");
   });
 
   it("writes large numbers whole", () => {

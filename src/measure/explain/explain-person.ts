@@ -9,6 +9,7 @@ import type { Model } from "../../surrogate/model.js";
 import { cellsOf, changeSize, type SecondOpinion } from "./flip-space.js";
 import { immutableFeatures, type LikelyFlip, likelyFlip } from "./likely-flip.js";
 import { cellOf, columnNamed } from "./observed-values.js";
+import { type PersonReason, reasonsOf } from "./person-reasons.js";
 import { type Contributions, shapleyOf } from "./shapley.js";
 
 /** A value of a feature as people write it; null when missing. */
@@ -36,6 +37,8 @@ export interface PersonPage {
   /** How sure the answer is, from the audit; null when there is none to take it from. */
   readonly certainty: PersonCertainty | null;
   readonly letters: readonly PersonLetter[];
+  /** What the person was told counts against them; none where nothing was said. */
+  readonly reasons: readonly PersonReason[];
   readonly contributions: Contributions;
   /** What would probably bring the other answer; null where the rebuilt model is wrong about the person. */
   readonly flip: LikelyFlip | null;
@@ -144,6 +147,7 @@ export function explainPerson(
     rebuilt,
     certainty: options.certainty,
     letters: lettersTo(model, evidence, i, { immutable, rows: options.letterRows, order: canonical.letters }),
+    reasons: reasonsOf(evidence, i),
     contributions: shapleyOf(model, backgroundOf(canonical.evidence, options.seed), person, { seed: options.seed }),
     flip: rebuilt.agrees
       ? likelyFlip(model, evidence, person, { refits: options.refits, mostChance: options.mostChance })

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ReasonFindings } from "../../../src/findings/reasons.js";
 import type { Evidence, Reasons } from "../../../src/input/evidence.js";
 import { wilsonInterval } from "../../../src/math/interval.js";
+import { reasonsOf as reasonsOfPerson } from "../../../src/measure/explain/person-reasons.js";
 import { compareShares } from "../../../src/measure/groups/compare-shares.js";
 import { gatherFacts } from "../../../src/measure/groups/facts.js";
 import { testEqual } from "../../../src/measure/groups/proportions.js";
@@ -232,5 +233,28 @@ describe("the order of rows", () => {
       }),
       { numRuns: 60, seed: 1 },
     );
+  });
+});
+
+describe("one person's reasons", () => {
+  it("are held against the own value", () => {
+    const { evidence } = told([E, "other", 0], [E, "income", 1], [E, "income", 1], [F, "debt", -1]);
+    expect(reasonsOfPerson(evidence, E)).toEqual([
+      {
+        reason: "income",
+        fields: ["income"],
+        direction: "higher",
+        check: { value: 25, median: 25, speaksAgainst: true, noBetter: 0.5 },
+        unchecked: null,
+      },
+      { reason: "other", fields: [], direction: null, check: null, unchecked: "not-in-file" },
+    ]);
+    expect(reasonsOfPerson(evidence, F)[0]!.check).toEqual({
+      value: 7,
+      median: 6.5,
+      speaksAgainst: false,
+      noBetter: 0.5,
+    });
+    expect(reasonsOfPerson(evidence, G)).toEqual([]);
   });
 });
