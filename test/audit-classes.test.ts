@@ -7,6 +7,7 @@ import { parseLetters } from "../src/input/letters.js";
 import { loadKernels } from "../src/kernels/load.js";
 import { demoTiers } from "../src/lab/demo/tiers.js";
 import { classFairness, rankDistance } from "../src/measure/groups/class-fairness.js";
+import { reasonsNeedTwo } from "../src/measure/letters/reasons.js";
 import { refitsNeedTwo } from "../src/measure/trust/stability.js";
 import { classGlance, renderClassReport } from "../src/reports/classes/class-document.js";
 import { classTables } from "../src/reports/classes/class-tables.js";
@@ -26,6 +27,18 @@ const decisions = parseDecisions(decisionsCsv, roles);
 const letters = parseLetters(lettersCsv, decisions);
 const evidence = joinClassEvidence(decisions, letters);
 const quick = { methods: ["recast", "no-cf-lr", "majority"], folds: 3, resamples: 100 } as const;
+
+describe("reasons where there are more than two decisions", () => {
+  it("are left out, and the report says why", () => {
+    const names = [{ name: "income", features: [decisions.schema.features[0]!.name] }];
+    const one = { personOf: Int32Array.of(0), nameOf: Int32Array.of(0), direction: Int8Array.of(1) };
+    const told = audit({ ...evidence, reasons: { names, ...one } }, kernels, quick).report;
+    const plain = audit(evidence, kernels, quick).report;
+    const { what, reason } = reasonsNeedTwo;
+    expect(told.notAvailable).toEqual([...plain.notAvailable, { what, reason }]);
+    expect(plain.notAvailable.map((entry) => entry.what)).not.toContain(what);
+  });
+});
 
 describe("reading classes", () => {
   it("numbers decisions by the given order and reads what each letter offers", () => {

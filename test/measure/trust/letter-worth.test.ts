@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { audit } from "../../../src/audit.js";
-import type { Evidence } from "../../../src/input/evidence.js";
+import type { Evidence, Reasons } from "../../../src/input/evidence.js";
 import { selectTableRows, type Table } from "../../../src/input/table.js";
 import { loadKernels } from "../../../src/kernels/load.js";
 import { referenceKernels } from "../../../src/kernels/reference/index.js";
@@ -8,7 +8,7 @@ import { measureShare } from "../../../src/math/interval.js";
 import { type Matrix, row } from "../../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../../src/math/random.js";
 import { crossValidate } from "../../../src/measure/trust/cross-validate.js";
-import { compare, letterWorth } from "../../../src/measure/trust/letter-worth.js";
+import { compare, letterWorth, reasonWorth } from "../../../src/measure/trust/letter-worth.js";
 import type { Validated } from "../../../src/measure/trust/trust.js";
 import { learnt } from "../../../src/measure/trust/trust.js";
 import { ridgeLetters } from "../../../src/surrogate/ridge.js";
@@ -104,6 +104,40 @@ function worthOf(
     return crossValidate(evidence, [silent], kernels, { withholdLetters: true }).methods[0];
   });
 }
+
+describe("reasonWorth", () => {
+  const evidence = halfway(60);
+  const refused = first(60).filter((i) => evidence.decisions[i] === 0);
+  const reasons: Reasons = {
+    names: [{ name: "x too low", features: ["x"] }],
+    personOf: Int32Array.from(refused),
+    nameOf: new Int32Array(refused.length),
+    direction: new Int8Array(refused.length).fill(1),
+  };
+
+  it("compares fits on the same folds, with the reasons of the people in them and with none", () => {
+    const seen: Clouds[] = [];
+    const told = { ...evidence, reasons };
+    const [own] = crossValidate(told, [reader("oracle", seen)], referenceKernels).methods;
+    const [silent] = crossValidate(told, [reader("oracle", seen)], referenceKernels, { withholdReasons: true }).methods;
+    const named = seen.map((clouds) => clouds.reasons?.named.filter((list) => list.length > 0).length ?? null);
+    expect(named.slice(5)).toEqual([null, null, null, null, null]);
+    expect(named.slice(0, 5)).toEqual(seen.slice(0, 5).map(({ rejected }) => rejected.rows));
+    expect(seen.slice(5).map(({ rejected }) => rejected.values)).toEqual(
+      seen.slice(0, 5).map(({ rejected }) => rejected.values),
+    );
+    // this method does not read them, so they change nothing
+    expect(reasonWorth(own!, silent, 5)).toMatchObject({ method: "oracle", n: 60, difference: { value: 0 } });
+  });
+
+  it("is what the same comparison says of letters, and null where a fit failed", () => {
+    const [reads, silent] = [wrongAbout("bracket", 100, first(4)), wrongAbout("bracket", 100, first(10, 50))];
+    expect(reasonWorth(reads, silent, 5)).toEqual(compare(reads, silent, 5));
+    expect(reasonWorth(reads, undefined, 5)).toBeNull();
+    const failed = { ...silent, failure: { code: "CLASS_TOO_SMALL", message: "too few" } } as const;
+    expect(reasonWorth(reads, failed, 5)).toBeNull();
+  });
+});
 
 describe("letterWorth", () => {
   it("says that letters help where they carry the rule and nothing else does", () => {
