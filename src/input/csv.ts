@@ -1,12 +1,13 @@
 import Papa from "papaparse";
 import { AuditError } from "../errors.js";
+import { collectRecords } from "./collect-records.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
 import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { titleLines } from "./title-lines.js";
-import { requireCells, tooLarge } from "./unpack.js";
+import { tooLarge } from "./unpack.js";
 
 /** A text that was not read as any text is. */
 export interface DecodedText {
@@ -135,59 +136,6 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
 /** The names of the columns of a file that gives none. */
 function placeNames(first: readonly string[]): readonly string[] {
   return first.map((_, j) => `column ${j + 1}`);
-}
-
-/** Collects records into dictionary-coded columns, so each distinct cell is trimmed and later parsed once. */
-function collectRecords(header: readonly string[], file: string) {
-  requireCells(file, { rows: 0, columns: header.length });
-  const names = header.map((name) => name.trim());
-  const width = names.length;
-  const lookups = names.map(() => new Map<string, number>());
-  const levels = names.map((): string[] => []);
-  let codes = names.map(() => new Int32Array(64));
-  let rowNumbers = new Int32Array(64);
-  let rows = 0;
-
-  /** The code of a cell not seen before as it is written; trimmed it may be known. */
-  function newCode(column: number, cell: string): number {
-    const lookup = lookups[column]!;
-    const trimmed = cell.trim();
-    let code = trimmed === cell ? undefined : lookup.get(trimmed);
-    if (code === undefined) {
-      code = levels[column]!.push(trimmed) - 1;
-      lookup.set(trimmed, code);
-    }
-    if (trimmed !== cell) lookup.set(cell, code);
-    return code;
-  }
-
-  return {
-    width,
-    /** Adds a record; cells that are not there are empty. */
-    add(record: readonly string[], row: number): void {
-      if (rows === rowNumbers.length) {
-        requireCells(file, { rows: rows + 1, columns: width });
-        codes = codes.map(doubled);
-        rowNumbers = doubled(rowNumbers);
-      }
-      for (let j = 0; j < width; j++) {
-        const cell = record[j] ?? "";
-        codes[j]![rows] = lookups[j]!.get(cell) ?? newCode(j, cell);
-      }
-      rowNumbers[rows++] = row;
-    },
-    finish: (): RawRows => ({
-      rows,
-      rowNumbers: rowNumbers.slice(0, rows),
-      columns: names.map((name, j) => ({ name, codes: codes[j]!.slice(0, rows), levels: levels[j]! })),
-    }),
-  };
-}
-
-function doubled(array: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(array.length * 2);
-  larger.set(array);
-  return larger;
 }
 
 /**

@@ -7,6 +7,7 @@ import { MISSING_MARKERS } from "../input/values.js";
 import { PROTOTYPE_SOLVERS } from "../prototypes/solvers.js";
 import { RATES } from "../surrogate/bracket.js";
 import type { SurrogateName } from "../surrogate/methods.js";
+import { identitySettings } from "./identity-settings.js";
 import * as kind from "./kinds.js";
 import { type CommandName, type Section, type Setting, under } from "./setting.js";
 
@@ -28,7 +29,6 @@ const file = under("files", READERS);
 const role = under("roles", READERS);
 const cut = under("bins", AUDIT);
 const method = under("method", AUDIT);
-const identity = under("identity", AUDIT);
 const report = under("report", AUDIT);
 
 export const settings = {
@@ -261,15 +261,7 @@ export const settings = {
     twoOnly: true,
   }),
 
-  system: identity("--system <words>", kind.words, { help: "the audited system, for the report's title" }),
-  purpose: identity("--purpose <words>", kind.words, { help: "what is decided" }),
-  period: identity("--period <words>", kind.words, { help: "when the decisions were made" }),
-  auditor: identity("--auditor <words>", kind.words, { help: "who makes the audit" }),
-  date: identity("--date <words>", kind.words, {
-    help: "date to print",
-    note: "as given: Recast never reads the clock",
-  }),
-  notes: identity("--notes <words>", kind.words, { help: "a remark to print" }),
+  ...identitySettings,
 
   tables: report("--tables <format>", kind.choice(TABLE_FORMATS), {
     help: "also write every table in this format, beside the CSV",

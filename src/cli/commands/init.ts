@@ -142,7 +142,8 @@ export async function runInit(
       }
       for (const line of [...(people ?? []), ...(letters ?? [])]) sheet.text(line, 2);
       if (people !== null) sheet.blank();
-      const confirmed = `Correct what was understood, in ${UNDERSTOOD_NAME}, and name that file as the letters in ${config}`;
+      const correct = `Correct what was understood, in ${UNDERSTOOD_NAME}`;
+      const confirmed = `${correct}, and name that file as the letters in ${config}`;
       const answered = ready ? `${config} is written. Read it` : `Answer the lines marked QUESTION in ${config}`;
       const next = confirm === null ? answered : confirmed;
       sheet.text(`${next}, then:`, 0, "bold");
