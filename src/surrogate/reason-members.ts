@@ -15,6 +15,8 @@ const WITH_LETTERS = { weight: 0.3, t: 0.95 };
 const FOREST = { trees: 100, leaf: 2 };
 const GATE_FOLDS = 5;
 const LEAST_CHANCE = 1e-6;
+/** With more people decisions alone say as much, and reasons would only cost time. */
+const MOST_PEOPLE = 1000;
 
 const lineData = v.strictObject({
   bends: v.array(v.strictObject({ column: count, at: finiteNumber })),
@@ -109,13 +111,13 @@ export function reviveReasonMember(data: v.InferOutput<typeof reasonMemberData>)
 }
 
 /**
- * Whether reasons may be read: the decisions of held-out people must not get less likely with them, by more than the
- * standard error of the comparison, at the weight that suits them best.
+ * Whether reasons may be read: of at most 1,000 people, and the decisions of held-out people must not get less likely
+ * with them, by more than the standard error of the comparison, at the weight that suits them best.
  */
 export function reasonsHelp(sets: BracketSets, seed: number): boolean {
   const { rejected, accepted } = sets;
   const folds = Math.min(GATE_FOLDS, rejected.rows, accepted.rows);
-  if (folds < 2) return false;
+  if (folds < 2 || rejected.rows + accepted.rows > MOST_PEOPLE) return false;
   const random = seededRandom(seed, "reasons gate");
   const zeroFold = dealFolds(rejected.rows, folds, random, 0);
   const oneFold = dealFolds(accepted.rows, folds, random, rejected.rows);
