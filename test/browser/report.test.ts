@@ -40,6 +40,8 @@ const cases: readonly Case[] = [
   { name: "law 144", template: "nyc-ll144", make: samples["law 144"]! },
   { name: "nothing stated", template: "model-card", make: samples["nothing stated"]! },
   { name: "brief", template: "brief", make: samples["typical"]! },
+  { name: "letters and reasons", template: "general", make: samples["letters and reasons"]! },
+  { name: "brief of letters and reasons", template: "brief", make: samples["letters and reasons"]! },
   { name: "brief without groups", template: "brief", make: samples["no sensitive column"]! },
   { name: "hostile words", template: "general", make: () => poisoned(samples["typical"]!(), ATTACK) },
 ];

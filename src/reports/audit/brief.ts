@@ -16,6 +16,8 @@ import { heldSentence } from "./sensitivity-words.js";
 /** Sentences about one subject that two pages have room for. */
 const MOST_SENTENCES = 3;
 const MOST_FIELDS = 5;
+/** Where the pages hold letters and reasons. */
+const FEW_FIELDS = 2;
 
 const METHOD =
   "The audit first compares how often each group got the decision, against everybody else, and corrects for every " +
@@ -69,7 +71,7 @@ function lettersPart(context: Context): Chapter | null {
     context.table("letter-fields", {
       columns: ["field", "changedLetters", "changed", "up", "down"],
       title: "What letters change",
-      limit: MOST_FIELDS,
+      limit: file.reasons === null ? MOST_FIELDS : FEW_FIELDS,
       note: null,
     }),
   ];
@@ -81,17 +83,22 @@ function reasonsPart(context: Context): Chapter | null {
   const { reasons, reasonWorth } = file;
   if (reasons === null) return null;
   const said = sentencesOf(file, "reasons-protected", "reasons-differ", "reasons-against");
+  const most = file.letters === null ? MOST_SENTENCES : 1;
   return chapter("reasons", REASONS_TITLE, {
     body: [
-      [toldSentence(reasons), checkSentence(reasons), ...said.slice(0, MOST_SENTENCES)].join(" "),
-      reasonWorthSentence(reasonWorth),
-      context.table("reasons", {
-        columns: ["reason", "people", "told", "against"],
-        title: "What people were told, and whether their values agree",
-        limit: MOST_FIELDS,
-        note: "Own value speaks against it: it is no worse than the median of the accepted people.",
-        blank: ["against"],
-      }),
+      [toldSentence(reasons), checkSentence(reasons), ...said.slice(0, most), reasonWorthSentence(reasonWorth)].join(
+        " ",
+      ),
+      // two pages have no room for what letters change and for this
+      file.letters === null
+        ? context.table("reasons", {
+            columns: ["reason", "people", "told", "against"],
+            title: "What people were told, and whether their values agree",
+            limit: MOST_FIELDS,
+            note: "Own value speaks against it: it is no worse than the median of the accepted people.",
+            blank: ["against"],
+          })
+        : null,
     ],
   });
 }
