@@ -74,7 +74,7 @@ const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told)
     `${list(fields.map(quoted))}.`,
   "letters-burden": burdenSentence,
   "reasons-protected": protectedSentence,
-  "reasons-differ": (finding, { reasons }) => differSentence(finding, reasons?.comparisons ?? 0),
+  "reasons-differ": (finding, { reasons }) => differSentence(finding, reasons),
   "reasons-against": (finding, { reasons }) => againstSentence(finding, reasons?.comparisons ?? 0),
   "rebuilt-model": modelSentence,
   "error-direction": directionSentence,

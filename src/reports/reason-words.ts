@@ -1,5 +1,5 @@
 import { amount, count, fixed, INTERVAL, list, measured, percent } from "../document/format.js";
-import { quoted } from "../document/names.js";
+import { named, quoted } from "../document/names.js";
 import type { Finding } from "../findings/findings.js";
 import type { ReasonFindings } from "../findings/reasons.js";
 import { apart, comparative, mayBeChance, others, ratesOf, whom } from "./difference-words.js";
@@ -12,9 +12,17 @@ export function protectedSentence({ share, n, fields }: Finding): string {
   );
 }
 
-/** A group that is told a reason more or less often; all `comparisons` of reasons are corrected together. */
-export function differSentence(finding: Finding, comparisons: number): string {
-  const reason = quoted(finding.fields[0] ?? "");
+/** A reason as notices call it, with the fields that a code stands for. */
+export function reasonName(reason: string, fields: readonly string[]): string {
+  const isPlain = fields.length === 0 || (fields.length === 1 && fields[0] === reason);
+  return isPlain ? quoted(reason) : `${quoted(reason)} (${list(fields.map(named))})`;
+}
+
+/** A group that is told a reason more or less often; all comparisons of reasons are corrected together. */
+export function differSentence(finding: Finding, found: ReasonFindings | null): string {
+  const comparisons = found?.comparisons ?? 0;
+  const [name = ""] = finding.fields;
+  const reason = reasonName(name, found?.reasons.find((one) => one.reason === name)?.fields ?? []);
   if (finding.strength === "none") {
     const none = "No clear difference in which reasons groups are told.";
     return `${none} ${widest(finding, `were told ${reason}`, comparisons)}`;

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { plain } from "../../src/document/names.js";
 import { leadingFindings } from "../../src/findings/rank.js";
 import { reasonFindings } from "../../src/findings/rank-reasons.js";
 import type { ReasonFindings } from "../../src/findings/reasons.js";
 import { compareShares } from "../../src/measure/groups/compare-shares.js";
 import { findingSentence } from "../../src/reports/finding-words.js";
+import { reasonName } from "../../src/reports/reason-words.js";
 import { sampleAudit } from "../reports/samples/sample-audit.js";
 
 const NONE = { share: 0, low: 0, high: 0.1, successes: 0, n: 40 };
@@ -94,6 +96,12 @@ describe("an audit with reasons", () => {
     expect(findingSentence(untested, file)).toBe(
       "There are no letters, only reasons, so how much would have been enough is not known.",
     );
+  });
+
+  it("says which field a reason stands for where its name does not", () => {
+    expect(plain(reasonName("1", ["debt_to_income_ratio"]))).toBe("“1” (debt_to_income_ratio)");
+    expect(plain(reasonName("3", ["a", "b"]))).toBe("“3” (a and b)");
+    expect([reasonName("income", ["income"]), reasonName("9", [])].map(plain)).toEqual(["“income”", "“9”"]);
   });
 
   it("has a sentence with interval and sizes for each", () => {

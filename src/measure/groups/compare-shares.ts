@@ -18,7 +18,7 @@ export function compareWithRest(own: Counted, rest: Counted, p: number): FromRes
 }
 
 export interface ComparedShares {
-  /** Per division and group; null for groups below ten people, or without anybody else. */
+  /** Per division and group; null below ten people on either side. */
   readonly comparisons: readonly (readonly (GroupComparison | null)[])[];
   /** How many comparisons were corrected together. */
   readonly made: number;
@@ -38,7 +38,7 @@ export function compareShares(divisions: readonly (readonly Counted[])[]): Compa
     let shared: number | null = null;
     return groups.map((own) => {
       const rest = { n: all.n - own.n, successes: all.successes - own.successes };
-      if (own.n < LEAST_GROUP || rest.n === 0) return null;
+      if (Math.min(own.n, rest.n) < LEAST_GROUP) return null;
       const test = shared ?? tests.push(testEqual(own, rest).p) - 1;
       if (groups.length === 2) shared = test;
       return { test, made: compareWithRest(own, rest, tests[test]!) };

@@ -9,8 +9,8 @@ export const REASON_ENTRIES = {
       "who were told any reason, with the interval of A.1. Each group is compared with everybody else of its " +
       "attribute who was told any: Fisher’s exact test, or the z test where every expected count is large. " +
       "Holm’s correction covers every comparison of reasons, the comparisons of the check included; a two-group " +
-      "attribute is one comparison, and groups below ten people are left out. Intervals of differences are corrected " +
-      "alike.",
+      "attribute is one comparison, and fewer than ten people on either side are not compared. " +
+      "Intervals of differences are corrected alike.",
     ({ reasons }) =>
       `${people(reasons?.people ?? 0)} told ${amount(reasons?.given ?? 0, "reason")}; ` +
       `${amount(reasons?.comparisons ?? 0, "comparison is", "comparisons are")} corrected together.`,

@@ -1,10 +1,9 @@
 import { type Chapter, chapter, type Said, statement } from "../../document/document.js";
 import { amount, percent } from "../../document/format.js";
-import { quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
 import { reasonWorthSentence } from "../letter-worth-words.js";
-import { checkSentence, toldSentence } from "../reason-words.js";
+import { checkSentence, reasonName, toldSentence } from "../reason-words.js";
 import type { Context } from "./context.js";
 
 export const REASONS_TITLE = "What reasons say";
@@ -73,7 +72,10 @@ function summary(file: AuditFile, found: NonNullable<AuditFile["reasons"]>): Sai
       : `${amount(found.accepted, "accepted person was", "accepted people were")} told one too and left out here.`,
     most === undefined || most.told === null || most.told.successes === 0
       ? null
-      : statement(`Most often told is ${quoted(most.reason)}: to ${percent(most.told.share)} of them.`, "reasons"),
+      : statement(
+          `Most often told is ${reasonName(most.reason, most.fields)}: to ${percent(most.told.share)} of them.`,
+          "reasons",
+        ),
     statement(checkSentence(found), "reason-check"),
     told.map((finding) =>
       statement(findingSentence(finding, file), finding.kind === "reasons-against" ? "reason-check" : "reasons"),

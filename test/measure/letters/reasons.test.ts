@@ -213,6 +213,11 @@ describe("compareShares", () => {
     expect(compareShares([two]).made).toBe(1);
     expect(compareShares([two, [...two, { n: 12, successes: 1 }]]).made).toBe(4);
     expect(compareShares([[{ n: 20, successes: 5 }]])).toEqual({ comparisons: [[null]], made: 0 });
+    const alone = [
+      { n: 40, successes: 5 },
+      { n: 9, successes: 9 },
+    ];
+    expect(compareShares([alone])).toEqual({ comparisons: [[null, null]], made: 0 }); // too few on one side
     expect(compareShares([])).toEqual({ comparisons: [], made: 0 });
   });
 });
