@@ -104,7 +104,7 @@ describe("case 3: the first finding is the clear one", () => {
 describe("case 4: letters are understood or refused, and no platform is accused", () => {
   const TEXT = "Your income would have to be higher";
 
-  it("refuses letters of words in init, check and audit, with what was understood", async () => {
+  it("uses letters of words only once somebody has confirmed what was understood", async () => {
     await incomeDecides(seededRandom(4, "truth/words"), 80);
     await put("letters.csv", [["id", "letter"], ...[0, 1, 2].map((i) => [`p${i}`, TEXT])]);
     const commands = [
@@ -114,8 +114,10 @@ describe("case 4: letters are understood or refused, and no platform is accused"
     ];
     for (const command of commands) {
       const { exitCode, stdout, stderr } = await run(...command);
-      expect(`${stdout}${stderr}`).toContain("LETTERS_NOT_UNDERSTOOD");
-      if (command[0] !== "init") expect(exitCode).toBe(3);
+      expect(`${stdout}${stderr}`).toContain(
+        command[0] === "init" ? "3 of 3 letters understood" : "LETTER_TEXT_UNCONFIRMED",
+      );
+      expect(exitCode).toBe(3);
     }
   });
 
