@@ -249,6 +249,7 @@ function reasonMeaning(text: string, before: ReasonMap | undefined): ReasonMap {
 /** A reason's meaning as the command line takes it. */
 function reasonText(meaning: ReasonMeaning): string {
   if (typeof meaning === "string") return meaning;
+  if (!("field" in meaning || "fields" in meaning)) return "other"; // only audit.yaml can give a reason a name
   const fields = "field" in meaning ? [meaning.field] : meaning.fields;
   const names = fields.map((name) => name.replaceAll(",", "\\,")).join(",");
   return meaning.direction === undefined ? names : `${names} ${meaning.direction}`;

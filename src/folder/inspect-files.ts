@@ -43,7 +43,10 @@ export function inspectFiles(files: ByRole<CutFile>, settings: RoleSettings): Fi
   const unread = answers?.found.problems.filter(({ severity }) => severity === "error") ?? [];
   const problems = [
     ...placed("decisions", decisions.problems),
-    ...placed("letters", answers === null ? [noLettersProblem()] : (letters?.problems ?? unread)),
+    ...placed(
+      "letters",
+      answers === null ? [noLettersProblem(null, draft?.reasons != null)] : (letters?.problems ?? unread),
+    ),
     ...placed("population", others),
   ];
   const id = draft?.schema.id ?? null;

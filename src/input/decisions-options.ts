@@ -152,7 +152,7 @@ function requireReasons(reasons: unknown): void {
     refuseOption("reasons", "code: column pairs", reasons);
   for (const [code, meaning] of Object.entries(reasons)) {
     if (isReasonMeaning(meaning)) continue;
-    const form = "a column's name, { field, direction }, { fields, direction }, other or none";
+    const form = "a column's name, { field, direction }, { fields, direction }, { name }, other or none";
     refuseOption(`reasons['${code}']`, form, JSON.stringify(meaning));
   }
 }

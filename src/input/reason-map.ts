@@ -6,25 +6,34 @@ import type { ProblemList } from "./problem.js";
 import { type Direction, isNoReason, isOtherReason, reasonParts, singular } from "./reason-words.js";
 import { parseNumber } from "./values.js";
 
+/** What pages call a reason whose code says nothing, and which value would have helped. */
+interface ReasonWords {
+  readonly name?: string;
+  readonly direction?: "higher" | "lower";
+}
+
 /**
- * What a code or a word in a notice stands for: a column, several of them, `other` for something that is not in the
- * file, or `none` where it is no reason. `direction` says which value would have helped.
+ * What a code or a word in a notice stands for: a column, several of them, `other` or nothing but a name for something
+ * that is not in the file, or `none` where it is no reason.
  */
 export type ReasonMeaning =
   | string
-  | { readonly field: string; readonly direction?: "higher" | "lower" }
-  | { readonly fields: readonly string[]; readonly direction?: "higher" | "lower" };
+  | (ReasonWords & { readonly field: string })
+  | (ReasonWords & { readonly fields: readonly string[] })
+  | { readonly name: string };
 
 /** Whether anything is a meaning that a map can give. */
 export function isReasonMeaning(value: unknown): value is ReasonMeaning {
   if (typeof value === "string") return value !== "";
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  const { field, fields, direction, ...rest } = value as Record<string, unknown>;
+  const { name, field, fields, direction, ...rest } = value as Record<string, unknown>;
+  const isText = (given: unknown) => typeof given === "string" && given !== "";
+  if (Object.keys(rest).length > 0 || (name !== undefined && !isText(name))) return false;
+  if (field === undefined && fields === undefined) return name !== undefined && direction === undefined;
   const isWay = direction === undefined || direction === "higher" || direction === "lower";
-  const isField = typeof field === "string" && field !== "" && fields === undefined;
-  const isText = (name: unknown) => typeof name === "string" && name !== "";
+  const isField = isText(field) && fields === undefined;
   const areFields = field === undefined && Array.isArray(fields) && fields.length > 0 && fields.every(isText);
-  return isWay && (isField || areFields) && Object.keys(rest).length === 0;
+  return isWay && (isField || areFields);
 }
 
 /** Codes and words of notices, each with what it stands for. */
@@ -127,15 +136,16 @@ function mappedReason(
 ): KnownReason {
   if (meaning === "none") return { name: code, features: [], direction: 0, from: "none" };
   const features = fieldsOf(meaning).filter((name) => types.has(name));
-  const way = typeof meaning === "string" ? undefined : meaning.direction;
+  const { name: word, direction: way }: ReasonWords = typeof meaning === "string" ? {} : meaning;
   const direction = way === "higher" ? 1 : way === "lower" ? -1 : 0;
-  return { name: code, features: [...new Set(features)], direction, from: "map" };
+  const name = word === undefined ? code : `${word} (${code})`; // two codes may have one name
+  return { name, features: [...new Set(features)], direction, from: "map" };
 }
 
 /** The columns a meaning names. */
 function fieldsOf(meaning: ReasonMeaning): readonly string[] {
   if (typeof meaning === "string") return meaning === "other" || meaning === "none" ? [] : [meaning];
-  return "field" in meaning ? [meaning.field] : meaning.fields;
+  return "field" in meaning ? [meaning.field] : "fields" in meaning ? meaning.fields : [];
 }
 
 function wordKey(words: readonly string[]): string {

@@ -212,15 +212,23 @@ export const columnCuts: Kind<Readonly<Record<string, readonly number[]>>> = kin
 
 const WAYS = ["higher", "lower"] as const;
 
+/** What a reason may say beside its columns. */
+function besideColumns(text: v.GenericSchema) {
+  return {
+    name: v.exactOptional(text),
+    direction: v.exactOptional(v.picklist(WAYS, `one of ${WAYS.join(", ")}`)),
+  };
+}
+
 /** What a code stands for; `text` is the schema of a name. */
 function reasonMeaning(text: v.GenericSchema<unknown, string>) {
-  const expected = "a column's name, {field: name, direction: lower}, {fields: [names]}, other or none";
-  const direction = v.exactOptional(v.picklist(WAYS, `one of ${WAYS.join(", ")}`));
+  const expected = "a column's name, {field: name, direction: lower}, {fields: [names]}, {name: words}, other or none";
   return v.union(
     [
       v.pipe(text, v.nonEmpty()),
-      v.strictObject({ field: text, direction }),
-      v.strictObject({ fields: v.pipe(v.array(text), v.nonEmpty()), direction }),
+      v.strictObject({ field: text, ...besideColumns(text) }),
+      v.strictObject({ fields: v.pipe(v.array(text), v.nonEmpty()), ...besideColumns(text) }),
+      v.strictObject({ name: text }),
     ],
     expected,
   ) as v.GenericSchema<unknown> as v.GenericSchema<ReasonMeaning>;
@@ -234,8 +242,9 @@ export const reasonMap: Kind<ReasonMap> = kind("reasonMap", {
     v.string(),
     v.union([
       scalar,
-      v.strictObject({ field: scalar, direction: v.exactOptional(v.picklist(WAYS)) }),
-      v.strictObject({ fields: v.array(scalar), direction: v.exactOptional(v.picklist(WAYS)) }),
+      v.strictObject({ field: scalar, ...besideColumns(scalar) }),
+      v.strictObject({ fields: v.array(scalar), ...besideColumns(scalar) }),
+      v.strictObject({ name: scalar }),
     ]),
   ),
 });

@@ -135,6 +135,17 @@ describe("a map of reasons", () => {
     expect(names(evidence)).toEqual({ 7: [] });
   });
 
+  it("calls reasons by the names it gives them, with their codes", () => {
+    const reasons = {
+      1: { name: "debts", field: "debt", direction: "lower" },
+      2: { name: "papers missing" },
+      3: { name: "papers missing" },
+    } as const;
+    const evidence = evidenceOf("id,reason\np1,1\np2,2\np3,3\n", { reasons });
+    expect(given(evidence)).toEqual(["p1 debts (1) -", "p2 papers missing (2) 0", "p3 papers missing (3) 0"]);
+    expect(names(evidence)).toEqual({ "debts (1)": ["debt"], "papers missing (2)": [], "papers missing (3)": [] });
+  });
+
   it("lists unknown codes by number, with a map to copy", () => {
     const text = "id,reason\np1,4\np2,7\np3,4\np4,Length of income\n";
     const { problems } = inspectLetters(text, people(), { file });
