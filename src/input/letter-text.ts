@@ -5,7 +5,17 @@ import type { LettersSource } from "./letter-header.js";
 import { type AmountWord, plainText } from "./letter-words.js";
 import type { RawColumn } from "./raw-table.js";
 import { reasonParts, singular } from "./reason-words.js";
-import { ABBREVIATIONS, BECAUSE, DOWNWARDS, GENERAL, OR, SAME_THINGS, TEXT_NAMES, UPWARDS } from "./text-words.js";
+import {
+  ABBREVIATIONS,
+  BECAUSE,
+  DOWNWARDS,
+  GENERAL,
+  INSTEAD_OF,
+  OR,
+  SAME_THINGS,
+  TEXT_NAMES,
+  UPWARDS,
+} from "./text-words.js";
 
 /** One thing a letter says about a field. */
 export interface TextStatement {
@@ -22,6 +32,8 @@ export interface TextStatement {
 const LONGEST_LETTER = 5000;
 const WORDS_OF_A_TEXT = 4;
 const LONGEST_NAME = 5;
+/** "instead of 53,000": what the person has, which is no offer. */
+const OWN_VALUE = new RegExp(`(?:${INSTEAD_OF.join("|")})\\s+(?:[€$£]\\s?)?\\d[\\d.,'’ \u00a0\u202f]*`, "giu");
 
 /** The column of a letters file that holds free text: by its name, or because most of its cells have many words. */
 export function textColumn({ table, decisions, ignored }: LettersSource, ids: RawColumn | undefined) {
@@ -52,7 +64,7 @@ export function textReader(decisions: Decisions): (text: string, person: number)
     const found: TextStatement[] = [];
     let option = 1;
     for (const sentence of sentencesOf(text.slice(0, LONGEST_LETTER))) {
-      const tokens = tokensOf(sentence);
+      const tokens = tokensOf(sentence.replace(OWN_VALUE, " "));
       const mentions = mentionsIn(tokens, names);
       const said: (Omit<TextStatement, "option"> & { readonly at: number })[] = [];
       const numeric = mentions.filter(({ name }) => types.get(name) === "number");

@@ -50,6 +50,12 @@ export const BECAUSE: ReadonlySet<string> = new Set(
 /** What comes after one of these is another way. */
 export const OR: ReadonlySet<string> = new Set(list("or, oder, ou, oppure, lub, albo, alternatively, alternativ"));
 
+/** A number after one of these is what the person has. As letters write them. */
+export const INSTEAD_OF: readonly string[] = list(
+  "instead of, rather than, statt, anstelle von, au lieu de, en lugar de, en vez de, invece di, anziché, " +
+    "in plaats van, zamiast",
+);
+
 /** Verbs that say which way a number is to go, where the amount itself does not. */
 export const UPWARDS: ReadonlySet<string> = new Set(
   list(

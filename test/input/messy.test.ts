@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { runInit } from "../../src/cli/commands/init.js";
 import { type RoleSettings, readingOptions } from "../../src/folder/configuration.js";
 import { inspectFiles } from "../../src/folder/inspect-files.js";
 import { parseConfig } from "../../src/folder/parse-config.js";
+import { UNDERSTOOD_NAME } from "../../src/folder/understood-csv.js";
 import { inspectTable } from "../../src/input/csv.js";
 import type { Evidence } from "../../src/input/evidence.js";
 import { questionKey } from "../../src/input/guess/guess-numbers.js";
@@ -67,7 +68,7 @@ interface Expected {
 const EXPECTED: Readonly<Record<string, Expected>> = JSON.parse(readFileSync(join(MESSY, "expected.json"), "utf8"));
 
 /** Files that are not understood yet. */
-const PENDING: ReadonlySet<string> = new Set(["leading-zeros", "e-mails"]);
+const PENDING: ReadonlySet<string> = new Set(["leading-zeros"]);
 
 const folder = freshFolder();
 
@@ -80,7 +81,10 @@ async function understood(name: string, { files, settings = {}, answers = {} }: 
   const said: RoleSettings = { ...roles, type: types, ...settings };
   const cut = async (file: string, role: FileRole) => {
     const own = readingOptions(said, role);
-    const { rows } = await readRows(join(cwd, file), own);
+    // letters in free text are used as init understood them, once somebody has looked at that file
+    const confirmed = join(folder(), UNDERSTOOD_NAME);
+    const isText = role === "letters" && existsSync(confirmed);
+    const { rows } = await readRows(isText ? confirmed : join(cwd, file), own);
     return { name: file, found: inspectTable(rows, { delimiter: null, ...own, file }) };
   };
   const letters = files[1] === undefined ? null : await cut(files[1], "letters");
