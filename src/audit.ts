@@ -43,6 +43,7 @@ import { classMethodsNamed } from "./surrogate/class-methods.js";
 import { type ClassModel, fitClassModel } from "./surrogate/class-model.js";
 import { encodeClouds } from "./surrogate/clouds.js";
 import { abstainingNeedsTwo, fitModel, type Model } from "./surrogate/model.js";
+import { MOST_PEOPLE } from "./surrogate/reason-members.js";
 
 export type { AuditOptions, AuditReport, PersonResults };
 
@@ -245,7 +246,7 @@ function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
   const clouds = encodeClouds(model.encoder, evidence);
   const own = trustOf(trust.methods, recommendation.method);
   const silent =
-    hasReasons(evidence) && method.name === PREFERRED // no other method reads reasons
+    hasReasons(evidence) && evidence.observations.rows <= MOST_PEOPLE && method.name === PREFERRED // else none are read
       ? crossValidate(evidence, [method], kernels, { ...dealt, withholdReasons: true }).methods[0]
       : undefined;
   const told = reasonWorth(own, silent, trust.folds);

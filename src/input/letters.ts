@@ -184,7 +184,7 @@ export function noLettersProblem(file: string | null = null, toldReasons = false
     code: "NO_LETTERS",
     message:
       `${file === null ? "there are no letters" : `${file} has ${has} but no letters`}, ` +
-      `so the model is rebuilt from the decisions ${toldReasons ? "and reasons" : "alone"}. Methods that read ` +
+      `so the model is rebuilt ${toldReasons ? "without them" : "from the decisions alone"}. Methods that read ` +
       "letters are left out, the report cannot say " +
       `${toldReasons ? "how much would have been enough" : "what letters ask of people"}, and the line between ` +
       "approved and refused is less exact",

@@ -16,7 +16,7 @@ const FOREST = { trees: 100, leaf: 2 };
 const GATE_FOLDS = 5;
 const LEAST_CHANCE = 1e-6;
 /** With more people decisions alone say as much, and reasons would only cost time. */
-const MOST_PEOPLE = 1000;
+export const MOST_PEOPLE = 1000;
 
 const lineData = v.strictObject({
   bends: v.array(v.strictObject({ column: count, at: finiteNumber })),
