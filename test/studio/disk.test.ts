@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../studio/src/text/en.js";
-import { checkColumns, giveFiles, quickSettings, runAudit, savedFolder } from "./hands.js";
+import { checkFiles, quickSettings, runAudit, savedFolder } from "./hands.js";
 import { firstDifferentFile, nodeAudit } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, type Studio, startStudio } from "./open-studio.js";
 import { AUDIT_PLACES, goTo } from "./screens.js";
@@ -17,8 +17,7 @@ describe.skipIf(hasNoBrowser)(`the page and the outside${noBrowserReason}`, () =
   it("in one file, from the disk, makes the same audit, shows every screen and asks for nothing", async () => {
     const onCommandLine = nodeAudit(SMALL_FILES, QUICK_FLAGS);
     const { page, asked, outside, complaints, close } = await studio.open({ fromDisk: true });
-    await giveFiles(page, SMALL_FILES);
-    await checkColumns(page);
+    await checkFiles(page, SMALL_FILES);
     await quickSettings(page);
     await runAudit(page);
     expect(firstDifferentFile(await savedFolder(page), await onCommandLine)).toBe(null);
