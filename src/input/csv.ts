@@ -266,7 +266,7 @@ function finish(rows: RawRows | null, delimiter: string, problems: ProblemList):
   return { table: rows && { ...rows, file, delimiter }, problems: all };
 }
 
-/** The rows of a sheet; its first row names the columns, as that of a text does. */
+/** The rows of a sheet; its first row names the columns, as in a text. */
 function inspectRecords({ records, rowNumbers }: SheetRows, options: TableOptions): TableInspection {
   const { file, header = true } = options;
   const problems = problemList(file);

@@ -51,7 +51,7 @@ export function frameOf(value: unknown, file: string): JsonFrame | null {
   return { rows: index.length, columns: new Map(columns) };
 }
 
-/** Rows of cells under names; a name that is missing is that of its place. */
+/** Rows of cells under names; a column without a name is called by its place. */
 export function ofMatrix(names: readonly string[], data: readonly (readonly unknown[])[], file: string): JsonFrame {
   const width = data.reduce((most, row) => Math.max(most, row.length), names.length);
   requireCells(file, { rows: data.length, columns: width });

@@ -148,7 +148,7 @@ function fieldNames({ schema }: Decisions): Names {
   return names;
 }
 
-/** Categories by their words, each with its field; short ones and those of several fields could mean anything. */
+/** Categories by their words, each with its field; not short words, or words of several fields: they mean anything. */
 function levelNames({ observations }: Decisions): Names {
   const names = new Map<string, string | null>();
   for (const column of observations.columns) {

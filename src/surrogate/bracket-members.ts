@@ -7,7 +7,7 @@ import { type Kernels, rowLoss } from "../kernels/kernels.js";
 import type { Matrix } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { sigmoid } from "../math/special.js";
-import { type BracketSets, pathRows } from "./bracket-sets.js";
+import { type BracketSets, bracketRows, pathRows } from "./bracket-sets.js";
 import { labelledRows } from "./clouds.js";
 import { reasonMemberData, reviveReasonMember } from "./reason-members.js";
 import { trainKernelNet } from "./trained.js";
@@ -69,15 +69,7 @@ function labelledMember(
     name,
     usesLetters: t !== null,
     fit(sets, _, seed) {
-      const { rejected, accepted, letters } = sets;
-      const between =
-        t === null
-          ? []
-          : ([
-              [letters, 1],
-              [pathRows(sets, t), 0],
-            ] as const);
-      const { x, labels } = labelledRows([rejected, 0], [accepted, 1], ...between);
+      const { x, labels } = bracketRows(sets, t);
       return fittedMember(kind, name, classifier(seed).fit(x, labels));
     },
   };

@@ -2,6 +2,7 @@ import type { Kernels } from "../kernels/kernels.js";
 import { indices } from "../math/compare.js";
 import { type Matrix, selectRows, stackRows, zeros } from "../math/matrix.js";
 import { exactTransport } from "../transport/exact.js";
+import { type LabelledRows, labelledRows } from "./clouds.js";
 import { type ColumnScaler, fitColumnScaler, scaleColumns } from "./column-scaler.js";
 import type { RowReasons } from "./row-reasons.js";
 import type { Clouds } from "./surrogate.js";
@@ -89,6 +90,13 @@ export function pathRows({ rejected, letters, originOf, numeric, isThreshold }: 
     }
   }
   return rows;
+}
+
+/** The observations by their decisions, rejected first; with `t`, also letters as 1 and the path's rows as 0. */
+export function bracketRows(sets: BracketSets, t: number | null): LabelledRows {
+  const { rejected, accepted, letters } = sets;
+  if (t === null) return labelledRows([rejected, 0], [accepted, 1]);
+  return labelledRows([rejected, 0], [accepted, 1], [letters, 1], [pathRows(sets, t), 0]);
 }
 
 /** The evidence of some people: their rows, and the letters that answer them. */

@@ -5,8 +5,7 @@ import { type Matrix, zeros } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { log, sigmoid } from "../math/special.js";
 import type { FittedMember, Member } from "./bracket-members.js";
-import { type BracketSets, keepPeople, pathRows } from "./bracket-sets.js";
-import { labelledRows } from "./clouds.js";
+import { type BracketSets, bracketRows, keepPeople } from "./bracket-sets.js";
 import { dealFolds, splitByFold } from "./folds.js";
 import { fitReasonLine, type ReasonLine, type ReasonRows, reasonLogits } from "./reason-line.js";
 
@@ -56,15 +55,8 @@ function reasonMember(weight: number, t: number | null, grows: boolean): Member 
 
 /** The observations with what was said to them; with `t`, letters as 1 and the path's rows as 0 as well. */
 function reasonRows(sets: BracketSets, t: number | null): ReasonRows {
-  const { rejected, accepted, letters, numeric, reasons } = sets;
-  const between =
-    t === null
-      ? []
-      : ([
-          [letters, 1],
-          [pathRows(sets, t), 0],
-        ] as const);
-  const { x, labels } = labelledRows([rejected, 0], [accepted, 1], ...between);
+  const { rejected, accepted, numeric, reasons } = sets;
+  const { x, labels } = bracketRows(sets, t);
   const ends = [rejected.rows, rejected.rows + accepted.rows] as const;
   return { x, labels, numeric, reasons: reasons ?? { columnsOf: [], named: [] }, accepted: ends };
 }

@@ -136,7 +136,7 @@ export async function runInit(
       if (fitted !== null) sheet.blank();
       if (suggested !== null) {
         const again = `${io.command} init ${decisionsPath} --preset ${suggested.name} --force`;
-        sheet.text(`The columns are those of: ${suggested.title}. To use what is known of them:`, 2, "yellow");
+        sheet.text(`The file looks like: ${suggested.title}. To use what is known of such files:`, 2, "yellow");
         sheet.line(`  ${again}`);
         sheet.blank();
       }
