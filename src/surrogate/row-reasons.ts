@@ -1,6 +1,6 @@
 import type { Encoder } from "../encode/encoder.js";
 import type { Reasons } from "../input/evidence.js";
-import { compareLists, compareText, denseRanks, sortedIndices } from "../math/compare.js";
+import { compareLists, compareText, denseRanks, placesOf, sortedIndices } from "../math/compare.js";
 
 /** Reasons in encoded space. */
 export interface RowReasons {
@@ -29,10 +29,7 @@ export function reasonKey(reasons: Reasons, count: number): Int32Array {
 export function sortedNames(reasons: Reasons): Reasons {
   const { names, nameOf } = reasons;
   const order = sortedIndices(names.length, (i, j) => compareText(names[i]!.name, names[j]!.name));
-  const place = new Int32Array(names.length);
-  order.forEach((from, to) => {
-    place[from] = to;
-  });
+  const place = placesOf(order);
   return {
     ...reasons,
     names: Array.from(order, (from) => ({ ...names[from]!, features: names[from]!.features.toSorted(compareText) })),

@@ -1,4 +1,5 @@
 import type { FittedLogistic } from "../../classifiers/logistic.js";
+import type { Encoder } from "../../encode/encoder.js";
 import { selectTableRows, type Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { type Matrix, row } from "../../math/matrix.js";
@@ -38,10 +39,11 @@ export function reasons(given: ReasonsOptions = {}): Generator {
 
 export function reasonsOf(request: LetterRequest, { most, wrong }: Required<ReasonsOptions>): GeneratedReasons {
   const { rejected, immutable, seed } = request;
-  const names = letterSpace(request).encoder.features.map(({ name }) => name);
+  const { encoder } = letterSpace(request);
+  const names = encoder.features.map(({ name }) => name);
   const citable = names.filter((name) => !immutable.includes(name)).sort(compareText);
   const placeOf = names.map((name) => citable.indexOf(name));
-  const lost = most === 0 ? null : pointsLost(request);
+  const lost = most === 0 ? null : pointsLost(request, encoder);
   const random = seededRandom(seed, "reasons");
   const cited = Array.from({ length: rejected.rows }, (_, p) => {
     if (lost === null) return new Int32Array(0);
@@ -63,10 +65,9 @@ function mistaken(right: readonly number[], count: number, wrong: number, random
 }
 
 /** What each feature adds to each person's score, one row per person; below 0 it counts against the person. */
-function pointsLost(request: LetterRequest): Matrix {
+function pointsLost(request: LetterRequest, encoder: Encoder): Matrix {
   const { target } = request;
   if (isTrained(target) && target.family === "lr") return linearPoints(target, request);
-  const { encoder } = letterSpace(request);
   const { pool, rejected, seed } = request;
   const random = seededRandom(seed, "reasons background");
   const taken = target.decide(pool);
