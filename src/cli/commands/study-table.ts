@@ -11,6 +11,8 @@ import { crossingWords } from "../../lab/study/crossing.js";
 import {
   extraBlock,
   extraTable,
+  gainBlock,
+  gainTitle,
   overallBlock,
   type StudyHead,
   studyDocument,
@@ -110,7 +112,7 @@ async function columnar(folder: string, tables: Readonly<Record<string, Table>>,
 const FILE_WORDS = { markdown: "Markdown", csv: "CSV", extra: "more CSV", parquet: "Parquet", arrow: "Arrow" };
 
 function asJson(study: string, tables: StudyTables, files: Readonly<Record<string, string>>): object {
-  const { summaries, extras, crossings } = tables;
+  const { summaries, extras, crossings, gains } = tables;
   const [summary] = summaries;
   const cells = summaries.flatMap(({ measure, places }) =>
     places.flatMap(({ methods, ...place }) => methods.map((method) => ({ measure, ...place, ...method }))),
@@ -125,6 +127,7 @@ function asJson(study: string, tables: StudyTables, files: Readonly<Record<strin
     open: summary.open,
     ...(extras.length === 0 ? {} : { extras }),
     ...(crossings.length === 0 ? {} : { crossings }),
+    ...(gains.length === 0 ? {} : { gains }),
     files,
   };
 }
@@ -146,7 +149,10 @@ function describeTables(sheet: Page, head: StudyHead, tables: StudyTables): void
       "yellow",
     );
   const measured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));
-  if (measured || tables.extras.length === 0) describeMeasures(sheet, tables);
+  if (tables.gains.length > 0) {
+    sheet.heading(gainTitle(tables.gains));
+    sheet.table(gainBlock(tables.gains));
+  } else if (measured || tables.extras.length === 0) describeMeasures(sheet, tables);
   for (const extra of tables.extras) {
     sheet.heading(extra.title);
     sheet.table(extraBlock(extra));

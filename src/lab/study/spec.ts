@@ -75,6 +75,8 @@ export const studySchema = v.strictObject({
   measures: v.optional(list(v.picklist(["fidelity", "near", "balanced", "accuracy", "margin"]))),
   /** Between which methods to look for the size from which the one without letters is ahead. */
   crossing: v.optional(v.strictObject({ letters: list(name), plain: list(name) })),
+  /** The generator that the others are compared with, on the same people. */
+  baseline: v.optional(name),
   /** Which table of studies/published.json to compare the results with. */
   published: v.optional(v.nullable(name), null),
 });
@@ -113,6 +115,9 @@ export function checkStudy(data: unknown, file: string): StudySpec {
   for (const method of [...(spec.crossing?.letters ?? []), ...(spec.crossing?.plain ?? [])]) {
     if (spec.methods.some((entry) => entry.name === method)) continue;
     throw invalid(file, `crossing: the study has no method '${method}'`);
+  }
+  if (spec.baseline !== undefined && !spec.generators.some((entry) => entry.name === spec.baseline)) {
+    throw invalid(file, `baseline: the study has no generator '${spec.baseline}'`);
   }
   return spec;
 }

@@ -3,9 +3,12 @@ import { amount } from "../../document/format.js";
 import { type ColumnOf, column, type Table, tableOf } from "../../document/table.js";
 import { tableBlock } from "../../document/table-view.js";
 import { crossingWords } from "./crossing.js";
+import type { Gain } from "./gains.js";
 import {
+  countWords,
   decimal,
   differenceWords,
+  gainWords,
   meanWords,
   placeWords,
   sizeWords,
@@ -104,6 +107,7 @@ export function studyDocument(head: StudyHead, tables: StudyTables): Document {
   const showsMeasures = isMeasured || tables.extras.length === 0;
   const compares = (isMeasured && summary.overall.length > 1) || tables.extras.length === 0;
   const chapters: readonly (readonly [title: string, ...Block[]])[] = [
+    ...(tables.gains.length === 0 ? [] : [[gainTitle(tables.gains), ...shown(gainBlock(tables.gains))] as const]),
     ...(showsMeasures ? measureChapters(tables.summaries) : []),
     ...tables.extras.map((extra) => [extra.title, ...shown(extraBlock(extra))] as const),
     ...(tables.crossings.length === 0
@@ -148,22 +152,62 @@ function headWords(head: StudyHead, { summaries }: StudyTables, isMeasured: bool
   ].join(" ");
 }
 
-/** A chapter for each size and measure. */
+export function gainTitle(gains: readonly Gain[]): string {
+  return `Difference from ${gains[0]?.against} on the same people, with its 95 % interval over the seeds`;
+}
+
+/** What each generator adds: over all data sets and targets, then by data set and by target. */
+export function gainBlock(gains: readonly Gain[]): TableBlock | null {
+  const parts = [...new Set(gains.flatMap(({ by }) => Object.keys(by)))];
+  const table = tableOf({ id: "gains", title: "" }, gains, [
+    column("size", "word", (gain) => sizeWords(gain), "letters"),
+    column("name", "word", ({ method }) => method, "method"),
+    column("gain", "word", gainWords, "difference"),
+    ...parts.map((part) =>
+      column(`by ${part}`, "word", ({ by }: Gain) => gainWords({ mean: by[part] ?? null }), targetLabel(part)),
+    ),
+    column("seeds", "count", ({ seeds }) => seeds, "seeds"),
+  ]);
+  const methods = new Set(gains.map(({ method }) => method)).size > 1;
+  return withoutFile(tableBlock(table, { hide: methods ? [] : ["name"] }));
+}
+
+function targetLabel(part: string): string {
+  return (TARGET_WORDS as Readonly<Record<string, string>>)[part] ?? part;
+}
+
+/** A chapter for each generator, size and measure; with one method, generators are lines instead. */
 function measureChapters(summaries: StudyTables["summaries"]): (readonly [string, ...Block[]])[] {
-  const sizes = [...new Set(summaries[0].places.map(sizeWords))];
-  return sizes.flatMap((size) =>
+  const { overall, places: all } = summaries[0];
+  const isOne = overall.length === 1;
+  const titleOf = isOne ? countWords : sizeWords;
+  return [...new Set(all.map(titleOf))].flatMap((title) =>
     summaries.map((summary) => {
       const measure = summaries.length > 1 ? `: ${MEASURE_WORDS[summary.measure]}` : "";
-      const places = summary.places.filter((place) => sizeWords(place) === size);
-      return [`${size}${measure}`, ...shown(matrix(summary, places))] as const;
+      const places = summary.places.filter((place) => titleOf(place) === title);
+      return [`${title}${measure}`, ...shown(matrix(summary, places, isOne ? "generator" : "method"))] as const;
     }),
   );
 }
 
-/** Methods down, data sets and targets across. */
-function matrix({ overall, measure }: StudySummary, places: readonly PlaceSummary[]): TableBlock {
-  const row = (method: string, cells: readonly TableBlock["rows"][number]["cells"][number][]) =>
-    ({ emphasis: "normal", label: null, cells: [method, ...cells] }) as const;
+/** Methods or generators down, data sets and targets across. */
+function matrix(
+  { overall, measure }: StudySummary,
+  places: readonly PlaceSummary[],
+  down: "method" | "generator",
+): TableBlock {
+  const row = (label: string, cells: readonly TableBlock["rows"][number]["cells"][number][]) =>
+    ({ emphasis: "normal", label: null, cells: [label, ...cells] }) as const;
+  const generators = [...new Set(places.map(({ generator }) => generator))];
+  const across = down === "method" ? places : places.filter(({ generator }) => generator === generators[0]);
+  const ofMethod = (method: string) =>
+    across.map(({ methods }) => methods.find((candidate) => candidate.method === method));
+  const ofGenerator = (generator: string) =>
+    places.filter((place) => place.generator === generator).map(({ methods }) => methods[0]);
+  const lines =
+    down === "method"
+      ? overall.map(({ method }) => row(method, ofMethod(method).map(matrixCell)))
+      : generators.map((generator) => row(generator, ofGenerator(generator).map(matrixCell)));
   return {
     kind: "table",
     name: null,
@@ -173,18 +217,12 @@ function matrix({ overall, measure }: StudySummary, places: readonly PlaceSummar
     head: 0,
     narrow: false,
     columns: [
-      { label: "method", unit: null, look: "words" },
-      ...places.map(({ dataset, target }) => {
+      { label: down, unit: null, look: "words" },
+      ...across.map(({ dataset, target }) => {
         return { label: `${dataset} ${TARGET_WORDS[target]}`, unit: null, look: "number" as const };
       }),
     ],
-    rows: [
-      ...overall.map(({ method }) => {
-        const own = places.map(({ methods }) => methods.find((candidate) => candidate.method === method));
-        return row(method, own.map(matrixCell));
-      }),
-      ...(measure === "accuracy" ? [row("the target itself", places.map(targetWords))] : []),
-    ],
+    rows: [...lines, ...(measure === "accuracy" ? [row("the target itself", across.map(targetWords))] : [])],
     notes: [],
   };
 }

@@ -24,9 +24,20 @@ export function meanWords(mean: number | null, sd: number | null): string {
 /** "+0.021 [+0.010, +0.032] to cca". */
 export function differenceWords(difference: PairedDifference | null): string {
   if (difference === null) return "–";
-  const { mean, low, high, against } = difference;
+  return `${gainWords(difference)} to ${difference.against}`;
+}
+
+/** "+0.021 [+0.010, +0.032]", or without an interval the mean alone. */
+export function gainWords({ mean, low = null, high = null }: GainNumbers): string {
+  if (mean === null) return "–";
   const interval = low === null || high === null ? "" : ` [${withSign(low, 3)}, ${withSign(high, 3)}]`;
-  return `${withSign(mean, 3)}${interval} to ${against}`;
+  return `${withSign(mean, 3)}${interval}`;
+}
+
+interface GainNumbers {
+  readonly mean: number | null;
+  readonly low?: number | null;
+  readonly high?: number | null;
 }
 
 /** "adult, MLP, mccf, n = 100", with the share of rejected people where it is not half. */
@@ -36,9 +47,14 @@ export function placeWords({ dataset, target, ...size }: Place): string {
 
 /** "mccf, n = 100", or "mccf, 40 rejected and 160 accepted". */
 export function sizeWords({ generator, n, balance }: Pick<CellKey, "generator" | "n" | "balance">): string {
-  if (balance === undefined) return `${generator}, n = ${n}`;
+  return `${generator}, ${countWords({ n, balance })}`;
+}
+
+/** "n = 100", or "40 rejected and 160 accepted". */
+export function countWords({ n, balance }: Pick<CellKey, "n"> & { readonly balance?: number | undefined }): string {
+  if (balance === undefined) return `n = ${n}`;
   const [rejected, accepted] = peopleAsked({ n, balance });
-  return `${generator}, ${rejected} rejected and ${accepted} accepted`;
+  return `${rejected} rejected and ${accepted} accepted`;
 }
 
 /** "best" with a star when the interval over the next best leaves out 0. */

@@ -134,10 +134,15 @@ function readColumn(
     const cell = results.get(cellId({ ...place, seed }));
     if (cell === undefined) open++;
     else if (cell.failure !== null) failures.push(cell);
-    values.push(cell?.measures ? PICK[measure](cell.measures) : null);
+    values.push(measureOf(cell, measure));
     targets.push(cell?.measures?.targetAccuracy ?? null);
   }
   return { method: place.method, values, targets, failures, open };
+}
+
+/** A measure of a cell; null where the cell failed or is not there yet. */
+export function measureOf(cell: CellResult | undefined, measure: MeasureName): number | null {
+  return cell?.measures ? PICK[measure](cell.measures) : null;
 }
 
 /** The target's accuracy of each seed, from whichever method has it. */
@@ -191,11 +196,16 @@ function paired(own: SeedColumn, other: SeedColumn | undefined): PairedDifferenc
     const opposite = other.values[seed] ?? null;
     if (value !== null && opposite !== null) differences.push(value - opposite);
   });
-  const { count, mean, sd } = meanAndSd(differences);
-  if (mean === null) return null;
-  const half = sd === null ? null : (studentQuantile(0.95, count - 1) * sd) / Math.sqrt(count);
-  const [low, high] = half === null ? [null, null] : [mean - half, mean + half];
-  return { against: other.method, seeds: count, mean, low, high };
+  const moments = meanAndSd(differences);
+  const { count, mean } = moments;
+  return mean === null ? null : { against: other.method, seeds: count, mean, ...interval(moments) };
+}
+
+/** The 95 % t-interval of a mean; null with fewer than two values. */
+export function interval({ count, mean, sd }: Moments): { readonly low: number | null; readonly high: number | null } {
+  if (mean === null || sd === null) return { low: null, high: null };
+  const half = (studentQuantile(0.95, count - 1) * sd) / Math.sqrt(count);
+  return { low: mean - half, high: mean + half };
 }
 
 function overAll(spec: StudySpec, places: readonly PlaceSummary[]): OverallSummary[] {

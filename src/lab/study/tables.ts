@@ -1,5 +1,6 @@
 import { type Place, placesOf } from "./cells.js";
 import { type Crossing, findCrossings } from "./crossing.js";
+import { findGains, type Gain } from "./gains.js";
 import type { PublishedTable } from "./published.js";
 import type { CellResult } from "./result.js";
 import { BEYOND, SCORED, SCORED_ROWS, seriesName } from "./scores.js";
@@ -116,6 +117,7 @@ export interface StudyTables {
   readonly summaries: readonly [StudySummary, ...StudySummary[]];
   readonly extras: readonly ExtraTable[];
   readonly crossings: readonly Crossing[];
+  readonly gains: readonly Gain[];
 }
 
 interface TableOptions {
@@ -137,5 +139,6 @@ export function studyTables(
     summaries: [summary, ...further.map(of)],
     extras: extraTables(spec, results),
     crossings: findCrossings(spec, summary),
+    gains: findGains(spec, results, main),
   };
 }

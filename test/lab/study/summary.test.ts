@@ -18,7 +18,7 @@ const HEAD = { title: "A study", seeds: 3, scaling: "zscore", version: "0", publ
 
 /** The tables of a study with one measure and nothing else. */
 function alone(summary: StudySummary): StudyTables {
-  return { summaries: [summary], extras: [], crossings: [] };
+  return { summaries: [summary], extras: [], crossings: [], gains: [] };
 }
 
 /** Results with fidelities made up by a rule; null leaves the cell out, a text makes it fail. */
