@@ -43,7 +43,7 @@ import { classMethodsNamed } from "./surrogate/class-methods.js";
 import { type ClassModel, fitClassModel } from "./surrogate/class-model.js";
 import { encodeClouds } from "./surrogate/clouds.js";
 import { abstainingNeedsTwo, fitModel, type Model } from "./surrogate/model.js";
-import { MOST_PEOPLE } from "./surrogate/reason-members.js";
+import { readableReasons } from "./surrogate/reason-members.js";
 
 export type { AuditOptions, AuditReport, PersonResults };
 
@@ -215,6 +215,7 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
   const step = progressSteps(onProgress, settings.sensitivity);
   return {
     evidence,
+    modelled: readableReasons(evidence),
     people,
     letters,
     rules,
@@ -231,7 +232,7 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
 }
 
 /** The rebuilt model, and how often it is right about people it has not seen. */
-function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
+function rebuild({ modelled: evidence, settings, kernels, step, signal }: Begun) {
   const { folds, repeats, seed, scaling, abstain } = settings;
   const methods = settings.methods.map((name) => methodNamed(name, settings));
   const dealt = { folds, repeats, seed, scaling, signal };
@@ -246,7 +247,7 @@ function rebuild({ evidence, settings, kernels, step, signal }: Begun) {
   const clouds = encodeClouds(model.encoder, evidence);
   const own = trustOf(trust.methods, recommendation.method);
   const silent =
-    hasReasons(evidence) && evidence.observations.rows <= MOST_PEOPLE && method.name === PREFERRED // else none are read
+    hasReasons(evidence) && method.name === PREFERRED // others read none
       ? crossValidate(evidence, [method], kernels, { ...dealt, withholdReasons: true }).methods[0]
       : undefined;
   const told = reasonWorth(own, silent, trust.folds);
@@ -268,7 +269,7 @@ function personRowsOf({ rows, people }: Begun) {
 
 /** What the evidence determines: refits on resampled people, the λ-band and the lens. */
 function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
-  const { evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
+  const { modelled: evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;
   const models: Refit[] = [];
   const onRefit = (refit: Refit) => models.push(refit);
@@ -284,7 +285,7 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
 
 /** Whose answers change, and which findings stay, when scaling, λ, people, columns and noise are varied. */
 function vary(
-  { evidence, groupings, settings: { seed, scaling }, kernels, step, signal }: Begun,
+  { modelled: evidence, groupings, settings: { seed, scaling }, kernels, step, signal }: Begun,
   { method, own, trust }: Rebuilt,
   { findings, fairness, attributions: { permutation } }: AuditReport,
 ) {

@@ -82,6 +82,10 @@ export function hasReasons(evidence: Evidence): evidence is Evidence & { readonl
   return evidence.reasons !== undefined && evidence.reasons.personOf.length > 0;
 }
 
+export function withoutReasons<Some extends Evidence>({ reasons: _, ...rest }: Some): Some {
+  return rest as Some;
+}
+
 /** Decisions of K ≥ 2 values, and letters from one of them to another. */
 export interface DecisionClasses {
   /** The least favourable first when they are ordered. */

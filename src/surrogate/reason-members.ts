@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { count, finiteNumber, finiteNumbers, invalidModel } from "../classifiers/model-data.js";
 import { type FittedForest, forest, reviveForest } from "../classifiers/trees.js";
+import { type Evidence, withoutReasons } from "../input/evidence.js";
 import { type Matrix, zeros } from "../math/matrix.js";
 import { seededRandom } from "../math/random.js";
 import { log, sigmoid } from "../math/special.js";
@@ -15,7 +16,12 @@ const FOREST = { trees: 100, leaf: 2 };
 const GATE_FOLDS = 5;
 const LEAST_CHANCE = 1e-6;
 /** With more people decisions alone say as much, and reasons would only cost time. */
-export const MOST_PEOPLE = 1000;
+const MOST_PEOPLE = 1000;
+
+/** The evidence as models read it: its reasons only where a model of all of it would read them, in every fold too. */
+export function readableReasons<Some extends Evidence>(evidence: Some): Some {
+  return evidence.observations.rows > MOST_PEOPLE ? withoutReasons(evidence) : evidence;
+}
 
 const lineData = v.strictObject({
   bends: v.array(v.strictObject({ column: count, at: finiteNumber })),

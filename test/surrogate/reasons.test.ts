@@ -12,6 +12,7 @@ import { bracketSets, pathRows, standardOf } from "../../src/surrogate/bracket-s
 import { canonicalEvidence, selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
 import { parseModel } from "../../src/surrogate/model-file.js";
+import { readableReasons } from "../../src/surrogate/reason-members.js";
 import { madeUpClouds } from "../checks/made-up-clouds.js";
 
 const kernels = await loadKernels();
@@ -55,6 +56,17 @@ describe("bracket with reasons", () => {
   it("reads none where all of them are wrong", () => {
     const wrong = fitModel(evidenceOf("reasons", { wrong: 1 }), bracket(), kernels);
     expect(membersOf(wrong).some((name) => name.startsWith("reasons"))).toBe(false);
+  });
+
+  it("reads none of more than 1,000 people, in no part of them either", () => {
+    const copies = (count: number) =>
+      selectEvidence(
+        told,
+        Int32Array.from({ length: count }, (_, i) => i % 80),
+        new Int32Array(0),
+      );
+    expect(readableReasons(copies(1000)).reasons).toBeDefined();
+    expect(readableReasons(copies(1001)).reasons).toBeUndefined();
   });
 
   it("gives the same bits whatever the order of people, reasons and their names", () => {

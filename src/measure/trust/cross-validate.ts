@@ -1,7 +1,7 @@
 import { type Encoder, fitEncoder } from "../../encode/encoder.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { Failure } from "../../findings/quantities.js";
-import type { ClassEvidence, Evidence } from "../../input/evidence.js";
+import { type ClassEvidence, type Evidence, withoutReasons } from "../../input/evidence.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Matrix } from "../../math/matrix.js";
@@ -283,10 +283,6 @@ function eachFold<SomeClouds, Some extends Evidence>(
   requireRunning(signal);
   onProgress?.(steps, steps, "cross-validation done");
   return folds;
-}
-
-function withoutReasons<Some extends Evidence>({ reasons: _, ...rest }: Some): Some {
-  return rest as Some;
 }
 
 /** As many folds as wanted, fewer where a decision has fewer people. */
