@@ -25,6 +25,8 @@ export interface Member {
   readonly usesLetters: boolean;
   /** Whether it reads reasons; such members are left out when there are none. @default false */
   readonly usesReasons?: boolean;
+  /** As how many members it counts before any error is seen. @default 1 */
+  readonly voices?: number;
   fit(sets: BracketSets, kernels: Kernels, seed: number): FittedMember;
 }
 

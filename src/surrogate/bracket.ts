@@ -105,6 +105,9 @@ function bracketMethod(options: BracketSettings, choice: BracketChoice | null): 
   });
 }
 
+/** Folds are dealt twice where reasons are read: most of the weight hangs on one comparison there. */
+const DEALS_WITH_REASONS = ["bracket", "bracket again"];
+
 const MEMBERS: readonly Member[] = [...bracketMembers, ...reasonMembers];
 
 /** What the ensemble's own cross-validation settles. */
@@ -133,43 +136,71 @@ function canFit(member: Member, sets: BracketSets): boolean {
 
 /** Out-of-fold errors give the weights, out-of-fold probabilities the sharpness and the offset. */
 function weigh(members: readonly Member[], sets: BracketSets, kernels: Kernels, options: BracketSettings) {
-  const { rejected, accepted } = sets;
-  const people = rejected.rows + accepted.rows;
-  const random = seededRandom(options.seed, "bracket");
-  const zeroGroups = groupEqualRows(rejected);
-  const oneGroups = groupEqualRows(accepted);
+  const zeroGroups = groupEqualRows(sets.rejected);
+  const oneGroups = groupEqualRows(sets.accepted);
   const folds = Math.min(options.folds, groupCount(zeroGroups), groupCount(oneGroups));
   const alike = { weights: members.map(() => 1 / members.length), sharpness: 1, offset: 0 };
   if (folds < 2) return alike; // nothing to hold out
-  const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
-  const acceptedFold = dealTogether(oneGroups, folds, random, rejected.rows);
-  const outOfFold = members.map(() => new Float64Array(people));
+  const rejected = sets.rejected.rows;
+  const isAccepted = (i: number) => i >= rejected;
+  const voices = Float64Array.from([...voicesOf(zeroGroups), ...voicesOf(oneGroups)]);
+  const deals = members.some(({ usesReasons }) => usesReasons) ? DEALS_WITH_REASONS : ["bracket"];
+  const answered = deals.map((deal) => {
+    const random = seededRandom(options.seed, deal);
+    const rejectedFold = dealTogether(zeroGroups, folds, random, 0);
+    const acceptedFold = dealTogether(oneGroups, folds, random, rejected);
+    const dealt = { folds, rejectedFold, acceptedFold, seed: options.seed };
+    return answerOutOfFold(members, sets, dealt, kernels);
+  });
+  const errors = members.map((_, k) => {
+    const counts = answered.map((answers) =>
+      voices.reduce((sum, voice, i) => sum + (answers[k]![i]! >= 0.5 === isAccepted(i) ? 0 : voice), 0),
+    );
+    return counts.reduce((sum, count) => sum + count, 0) / deals.length;
+  });
+  const weights = weightsOf(members, errors);
+  const mixed = Float64Array.from(voices, (_, i) =>
+    logOdds(
+      answered.reduce(
+        (sum, answers) => sum + answers.reduce((own, answer, k) => own + weights[k]! * answer[i]!, 0) / deals.length,
+        0,
+      ),
+    ),
+  );
+  const offset = options.rate === null ? 0 : offsetOf(mixed, rejected, options.rate);
+  return { weights, sharpness: sharpnessOf(mixed, isAccepted), offset };
+}
+
+interface Dealt {
+  readonly folds: number;
+  readonly rejectedFold: Int32Array;
+  readonly acceptedFold: Int32Array;
+  /** Of the members. */
+  readonly seed: number;
+}
+
+/** What each member says of each person, fitted on the other folds. */
+function answerOutOfFold(
+  members: readonly Member[],
+  sets: BracketSets,
+  { folds, rejectedFold, acceptedFold, seed }: Dealt,
+  kernels: Kernels,
+): Float64Array[] {
+  const outOfFold = members.map(() => new Float64Array(rejectedFold.length + acceptedFold.length));
   for (let fold = 0; fold < folds; fold++) {
     const zero = splitByFold(rejectedFold, fold);
     const one = splitByFold(acceptedFold, fold);
     const training = keepPeople(sets, zero.kept, one.kept);
     const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
-    const rows = [...zero.heldOut, ...Array.from(one.heldOut, (i) => rejected.rows + i)];
+    const rows = [...zero.heldOut, ...Array.from(one.heldOut, (i) => rejectedFold.length + i)];
     members.forEach((member, k) => {
       if (!canFit(member, training)) return;
-      const fitted = member.fit(training, kernels, options.seed);
+      const fitted = member.fit(training, kernels, seed);
       const answers = [...fitted.probabilities(heldOut.rejected), ...fitted.probabilities(heldOut.accepted)];
       for (const [place, i] of rows.entries()) outOfFold[k]![i] = answers[place]!;
     });
   }
-  const isAccepted = (i: number) => i >= rejected.rows;
-  const voices = new Float64Array(people);
-  voices.set(voicesOf(zeroGroups));
-  voices.set(voicesOf(oneGroups), rejected.rows);
-  const errors = outOfFold.map((answers) =>
-    voices.reduce((sum, voice, i) => sum + (answers[i]! >= 0.5 === isAccepted(i) ? 0 : voice), 0),
-  );
-  const weights = weightsOf(errors);
-  const mixed = Float64Array.from({ length: people }, (_, i) =>
-    logOdds(outOfFold.reduce((sum, answers, k) => sum + weights[k]! * answers[i]!, 0)),
-  );
-  const offset = options.rate === null ? 0 : offsetOf(mixed, rejected.rows, options.rate);
-  return { weights, sharpness: sharpnessOf(mixed, isAccepted), offset };
+  return outOfFold;
 }
 
 /** The group of each row, rows being in canonical order: equal rows share one. */
@@ -196,10 +227,12 @@ function voicesOf(groups: Int32Array): Float64Array {
   return Float64Array.from(groups, (group) => 1 / sizes[group]!);
 }
 
-/** exp(−½·errors) in proportion; below a thousandth of the best it is 0. */
-function weightsOf(errors: readonly number[]): number[] {
+/** Voices times exp(−½·errors), in proportion; below a thousandth of the fewest errors' it is 0. */
+function weightsOf(members: readonly Member[], errors: readonly number[]): number[] {
   const fewest = Math.min(...errors);
-  const raw = errors.map((count) => exp(-0.5 * (count - fewest))).map((weight) => (weight < 1e-3 ? 0 : weight));
+  const raw = errors
+    .map((count) => exp(-0.5 * (count - fewest)))
+    .map((weight, k) => (weight < 1e-3 ? 0 : weight * (members[k]!.voices ?? 1)));
   const total = raw.reduce((sum, weight) => sum + weight, 0);
   return raw.map((weight) => weight / total);
 }

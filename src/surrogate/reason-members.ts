@@ -10,9 +10,11 @@ import { type BracketSets, bracketRows, keepPeople } from "./bracket-sets.js";
 import { dealFolds, splitByFold } from "./folds.js";
 import { fitReasonLine, type ReasonLine, type ReasonRows, reasonLogits } from "./reason-line.js";
 
-const WEIGHTS = [0.1, 0.3, 1]; // of a reason against a decision
-const WITH_LETTERS = { weight: 0.3, t: 0.95 };
+const WEIGHTS = [0.3, 1]; // of a reason against a decision
+const WITH_LETTERS = 0.95; // of the way to a letter
+const VOICES = 8;
 const FOREST = { trees: 100, leaf: 2 };
+const GATE_WEIGHTS = [0.1, 0.3, 1];
 const GATE_FOLDS = 5;
 const LEAST_CHANCE = 1e-6;
 /** With more people decisions alone say as much, and reasons would only cost time. */
@@ -32,32 +34,37 @@ const lineData = v.strictObject({
 export const reasonMemberData = v.strictObject({
   kind: v.literal("reasons"),
   name: v.string(),
-  line: lineData,
-  /** On the standardised columns and the line's log-odds; null where the line answers alone. */
-  forest: v.nullable(v.unknown()),
+  /** Lines, and beside each a forest on the standardised columns and the line's log-odds. */
+  parts: v.array(v.strictObject({ line: lineData, forest: v.unknown() })),
 });
 
-/** Members that read reasons: the line that explains them, and a forest that may ask for the line's log-odds. */
-export const reasonMembers: readonly Member[] = [
-  ...WEIGHTS.map((weight) => ({ weight, t: null })),
-  WITH_LETTERS,
-].flatMap(({ weight, t }) => [false, true].map((grows) => reasonMember(weight, t, grows)));
+interface Part {
+  readonly line: ReasonLine;
+  readonly forest: FittedForest;
+}
 
-function reasonMember(weight: number, t: number | null, grows: boolean): Member {
-  const name = `reasons ${weight}${grows ? " forest" : ""}${t === null ? "" : ` t=${t}`}`;
+/**
+ * Members that read reasons: the mean of lines that explain them, at two weights, and of forests that may ask for the
+ * lines' log-odds. They have the voices of as many members: one by one, errors of few people would choose among them.
+ */
+export const reasonMembers: readonly Member[] = [null, WITH_LETTERS].map((t) => {
+  const name = t === null ? "reasons" : `reasons t=${t}`;
   return {
     name,
     usesLetters: t !== null,
     usesReasons: true,
+    voices: VOICES,
     fit(sets, _, seed) {
       const rows = reasonRows(sets, t);
-      const line = fitReasonLine(rows, weight);
-      if (!grows) return fittedMember(name, line, null);
-      const x = withLogits(rows.x, reasonLogits(line, rows.x));
-      return fittedMember(name, line, forest({ ...FOREST, seed }).fit(x, rows.labels));
+      const parts = WEIGHTS.map((weight): Part => {
+        const line = fitReasonLine(rows, weight);
+        const x = withLogits(rows.x, reasonLogits(line, rows.x));
+        return { line, forest: forest({ ...FOREST, seed }).fit(x, rows.labels) };
+      });
+      return fittedMember(name, parts);
     },
   };
-}
+});
 
 /** The observations with what was said to them; with `t`, letters as 1 and the path's rows as 0 as well. */
 function reasonRows(sets: BracketSets, t: number | null): ReasonRows {
@@ -76,36 +83,45 @@ function withLogits(x: Matrix, logits: Float64Array): Matrix {
   return wide;
 }
 
-function fittedMember(name: string, line: ReasonLine, trees: FittedForest | null): FittedMember {
+function fittedMember(name: string, parts: readonly Part[]): FittedMember {
   return {
     name,
     probabilities(x) {
-      const logits = reasonLogits(line, x);
-      return trees === null ? logits.map(sigmoid) : trees.probabilities(withLogits(x, logits));
+      const mean = new Float64Array(x.rows);
+      for (const { line, forest: trees } of parts) {
+        const logits = reasonLogits(line, x);
+        const shares = trees.probabilities(withLogits(x, logits));
+        for (let i = 0; i < x.rows; i++) mean[i]! += (sigmoid(logits[i]!) + shares[i]!) / (2 * parts.length);
+      }
+      return mean;
     },
     toJSON: () => ({
       kind: "reasons",
       name,
-      line: { ...line, weights: Array.from(line.weights) },
-      forest: trees?.toJSON() ?? null,
+      parts: parts.map(({ line, forest: trees }) => ({
+        line: { ...line, weights: Array.from(line.weights) },
+        forest: trees.toJSON(),
+      })),
     }),
   };
 }
 
-export function reviveReasonMember(data: v.InferOutput<typeof reasonMemberData>): FittedMember {
-  const { name, line } = data;
-  const columns = line.weights.length - line.bends.length;
-  if (columns < 0 || line.bends.some(({ column }) => column >= columns)) {
-    throw invalidModel("surrogate.members", `'${name}' has bends of columns that it does not have`);
-  }
-  const trees = data.forest === null ? null : reviveForest(data.forest);
-  if (trees !== null && trees.columns !== columns + 1) {
-    throw invalidModel(
-      "surrogate.members",
-      `the forest of '${name}' takes ${trees.columns} columns, not ${columns + 1}`,
-    );
-  }
-  return fittedMember(name, { ...line, weights: Float64Array.from(line.weights) }, trees);
+export function reviveReasonMember({ name, parts }: v.InferOutput<typeof reasonMemberData>): FittedMember {
+  return fittedMember(
+    name,
+    parts.map(({ line, forest: data }): Part => {
+      const columns = line.weights.length - line.bends.length;
+      if (columns < 0 || line.bends.some(({ column }) => column >= columns)) {
+        throw invalidModel("surrogate.members", `'${name}' has bends of columns that it does not have`);
+      }
+      const trees = reviveForest(data);
+      if (trees.columns !== columns + 1) {
+        const counts = `takes ${trees.columns} columns, not ${columns + 1}`;
+        throw invalidModel("surrogate.members", `a forest of '${name}' ${counts}`);
+      }
+      return { line: { ...line, weights: Float64Array.from(line.weights) }, forest: trees };
+    }),
+  );
 }
 
 /**
@@ -119,13 +135,13 @@ export function reasonsHelp(sets: BracketSets, seed: number): boolean {
   const random = seededRandom(seed, "reasons gate");
   const zeroFold = dealFolds(rejected.rows, folds, random, 0);
   const oneFold = dealFolds(accepted.rows, folds, random, rejected.rows);
-  const losses = [0, ...WEIGHTS].map(() => new Float64Array(rejected.rows + accepted.rows));
+  const losses = [0, ...GATE_WEIGHTS].map(() => new Float64Array(rejected.rows + accepted.rows));
   for (let fold = 0; fold < folds; fold++) {
     const zero = splitByFold(zeroFold, fold);
     const one = splitByFold(oneFold, fold);
     const rows = reasonRows(keepPeople(sets, zero.kept, one.kept), null);
     const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
-    for (const [k, weight] of [0, ...WEIGHTS].entries()) {
+    for (const [k, weight] of [0, ...GATE_WEIGHTS].entries()) {
       const line = fitReasonLine(rows, weight);
       reasonLogits(line, heldOut.rejected).forEach((f, i) => {
         losses[k]![zero.heldOut[i]!] = lossOf(sigmoid(-f));
