@@ -7,17 +7,20 @@ export interface MinimiseOptions {
   readonly steps: number;
   /** Ends once no entry of the gradient is larger. */
   readonly tolerance: number;
+  /** Where it begins. @default 0 */
+  readonly start?: Float64Array;
 }
 
 const MEMORY = 10;
 const LEAST_STEP = 1e-10;
 
 /**
- * The minimum of a smooth convex function by L-BFGS with halved steps (Liu & Nocedal 1989), from 0. The same bits
- * everywhere: only sums in order.
+ * The minimum of a smooth convex function by L-BFGS with halved steps (Liu & Nocedal 1989). The same bits everywhere:
+ * only sums in order.
  */
-export function minimise(size: number, objective: Objective, { steps, tolerance }: MinimiseOptions): Float64Array {
-  let x = new Float64Array(size);
+export function minimise(size: number, objective: Objective, options: MinimiseOptions): Float64Array {
+  const { steps, tolerance, start } = options;
+  let x = start?.slice() ?? new Float64Array(size);
   let gradient = new Float64Array(size);
   let value = objective(x, gradient);
   const moves: Float64Array[] = [];

@@ -1,5 +1,5 @@
 import { type Matrix, zeros } from "../math/matrix.js";
-import { minimise } from "../math/minimise.js";
+import { minimise, type Objective } from "../math/minimise.js";
 import { quantile } from "../math/quantile.js";
 import { exp, log } from "../math/special.js";
 import type { LabelledRows } from "./clouds.js";
@@ -29,25 +29,23 @@ const RIDGE = 0.5;
 const UNNAMED_RIDGE = 0.2; // of what is never named: held as tightly, it would lose weight to what is
 const TASTE_RIDGE = 0.1; // of what is named more often whatever it costs
 const STEPS = 300;
-const TOLERANCE = 1e-4;
+const TOLERANCE = 1e-3;
 
 /**
- * Logistic regression that also explains which reasons were given: a refused person is told of the fields that cost
- * the most log-odds against the mean accepted person, with more chance the more they cost. `weight` is what a reason
- * counts against a decision; 0 leaves the reasons out.
+ * Logistic regressions that also explain which reasons were given: a refused person is told of the fields that cost
+ * the most log-odds against the mean accepted person, with more chance the more they cost. There is one line for each
+ * of `weights`, which is what a reason counts against a decision; 0 leaves the reasons out.
  */
-export function fitReasonLine(rows: ReasonRows, weight: number): ReasonLine {
+export function fitReasonLines(rows: ReasonRows, weights: readonly number[]): ReasonLine[] {
   const bends = bendsOf(rows);
   const x = bentRows(rows.x, bends);
-  const problem = {
-    ...rows,
-    x,
-    mean: meanRow(x, rows.accepted),
-    fields: fieldsOf(rows.reasons, bends, rows.x.columns),
-  };
+  const problem = problemOf(rows, x, fieldsOf(rows.reasons, bends, rows.x.columns));
   const size = x.columns + 1 + rows.reasons.columnsOf.length;
-  const found = minimise(size, objective(problem, weight), { steps: STEPS, tolerance: TOLERANCE });
-  return { bends, weights: found.slice(0, x.columns), intercept: found[x.columns]! };
+  let found: Float64Array = new Float64Array(size);
+  return weights.map((weight) => {
+    found = minimise(size, objective(problem, weight), { steps: STEPS, tolerance: TOLERANCE, start: found });
+    return { bends, weights: found.slice(0, x.columns), intercept: found[x.columns]! };
+  });
 }
 
 export function reasonLogits({ bends, weights, intercept }: ReasonLine, x: Matrix): Float64Array {
@@ -105,19 +103,36 @@ function fieldsOf({ columnsOf }: RowReasons, bends: ReasonLine["bends"], columns
   });
 }
 
-interface Problem extends ReasonRows {
-  readonly mean: Float64Array;
+interface Problem {
+  readonly x: Matrix;
+  readonly labels: Uint8Array;
   readonly fields: readonly Int32Array[];
+  /** The rows of people who were told something, less the mean accepted row. */
+  readonly gaps: Matrix;
+  /** What each of them was told. */
+  readonly named: readonly Int32Array[];
+}
+
+function problemOf({ labels, accepted, reasons }: ReasonRows, x: Matrix, fields: readonly Int32Array[]): Problem {
+  const mean = meanRow(x, accepted);
+  const told = [...reasons.named.keys()].filter((i) => reasons.named[i]!.length > 0);
+  const gaps = zeros(told.length, x.columns);
+  for (const [to, i] of told.entries()) {
+    for (let k = 0; k < x.columns; k++) {
+      gaps.values[to * x.columns + k] = x.values[i * x.columns + k]! - mean[k]!;
+    }
+  }
+  return { x, labels, fields, gaps, named: told.map((i) => reasons.named[i]!) };
 }
 
 /** Log-loss of the decisions, ridge, and `weight` times the log-loss of the reasons. */
-function objective({ x, labels, mean, fields, reasons }: Problem, weight: number) {
+function objective(problem: Problem, weight: number): Objective {
+  const { x, labels, fields } = problem;
   const d = x.columns;
-  const costs = new Float64Array(fields.length);
-  const pulls = new Float64Array(fields.length);
   const isCitable = new Uint8Array(d);
   for (const own of fields) for (const k of own) isCitable[k] = 1;
-  return (theta: Float64Array, gradient: Float64Array): number => {
+  const choice = choiceLosses(problem, weight);
+  return (theta, gradient) => {
     gradient.fill(0);
     let value = 0;
     for (let i = 0; i < x.rows; i++) {
@@ -138,21 +153,36 @@ function objective({ x, labels, mean, fields, reasons }: Problem, weight: number
       value += 0.5 * ridge * theta[k]! * theta[k]!;
       gradient[k]! += ridge * theta[k]!;
     }
-    if (weight === 0) return value;
-    for (const [i, named] of reasons.named.entries()) {
-      if (named.length === 0) continue;
+    return weight === 0 ? value : value + choice(theta, gradient);
+  };
+}
+
+/** `weight` times the log-loss of all reasons; adds its derivative to the gradient. */
+function choiceLosses({ gaps, fields, named }: Problem, weight: number): Objective {
+  const d = gaps.columns;
+  const count = fields.length;
+  const starts = Int32Array.from({ length: count + 1 }, (_, j) =>
+    fields.slice(0, j).reduce((sum, own) => sum + own.length, 0),
+  );
+  const columns = Int32Array.from(fields.flatMap((own) => [...own]));
+  const costs = new Float64Array(count);
+  const pulls = new Float64Array(count);
+  return (theta, gradient) => {
+    let value = 0;
+    for (let i = 0; i < named.length; i++) {
       const at = i * d;
-      for (const [j, own] of fields.entries()) {
+      for (let j = 0; j < count; j++) {
         let sum = 0;
-        for (const k of own) sum += theta[k]! * (x.values[at + k]! - mean[k]!);
+        for (let q = starts[j]!; q < starts[j + 1]!; q++) sum += theta[columns[q]!]! * gaps.values[at + columns[q]!]!;
         costs[j] = theta[d + 1 + j]! - SHARPNESS * sum;
       }
-      value += weight * choiceLoss(costs, named, pulls);
-      for (const [j, own] of fields.entries()) {
+      value += weight * choiceLoss(costs, named[i]!, pulls);
+      for (let j = 0; j < count; j++) {
         const pull = weight * pulls[j]!;
-        if (pull === 0) continue;
         gradient[d + 1 + j]! += pull;
-        for (const k of own) gradient[k]! -= SHARPNESS * pull * (x.values[at + k]! - mean[k]!);
+        for (let q = starts[j]!; q < starts[j + 1]!; q++) {
+          gradient[columns[q]!]! -= SHARPNESS * pull * gaps.values[at + columns[q]!]!;
+        }
       }
     }
     return value;
@@ -162,20 +192,24 @@ function objective({ x, labels, mean, fields, reasons }: Problem, weight: number
 /** For each reason, minus the log of its chance among itself and all that was not named; `pulls` is the derivative. */
 function choiceLoss(costs: Float64Array, named: Int32Array, pulls: Float64Array): number {
   pulls.fill(0);
-  for (const r of named) pulls[r] = 1;
+  for (let k = 0; k < named.length; k++) pulls[named[k]!] = -1; // marks what was named
   let most = Number.NEGATIVE_INFINITY;
   for (let j = 0; j < costs.length; j++) if (pulls[j] === 0) most = Math.max(most, costs[j]!);
   let others = 0;
-  for (let j = 0; j < costs.length; j++) if (pulls[j] === 0) others += exp(costs[j]! - most);
+  for (let j = 0; j < costs.length; j++) {
+    if (pulls[j] !== 0) continue;
+    pulls[j] = exp(costs[j]! - most);
+    others += pulls[j]!;
+  }
   let loss = 0;
   let missed = 0; // Σ over the reasons of 1 / (others + own)
-  for (const r of named) {
-    const own = exp(Math.max(-700, Math.min(700, costs[r]! - most)));
-    const total = others + own;
-    loss += log(total) - log(own);
-    pulls[r] = -others / total;
-    missed += 1 / total;
+  for (let k = 0; k < named.length; k++) {
+    const own = exp(Math.max(-700, Math.min(700, costs[named[k]!]! - most)));
+    loss += log(others + own) - log(own);
+    missed += 1 / (others + own);
+    costs[named[k]!] = own;
   }
-  for (let j = 0; j < costs.length; j++) if (!named.includes(j)) pulls[j] = missed * exp(costs[j]! - most);
+  for (let j = 0; j < costs.length; j++) if (pulls[j]! > 0) pulls[j]! *= missed;
+  for (let k = 0; k < named.length; k++) pulls[named[k]!] = -others / (others + costs[named[k]!]!);
   return loss;
 }

@@ -8,7 +8,7 @@ import { log, sigmoid } from "../math/special.js";
 import type { FittedMember, Member } from "./bracket-members.js";
 import { type BracketSets, bracketRows, keepPeople } from "./bracket-sets.js";
 import { dealFolds, splitByFold } from "./folds.js";
-import { fitReasonLine, type ReasonLine, type ReasonRows, reasonLogits } from "./reason-line.js";
+import { fitReasonLines, type ReasonLine, type ReasonRows, reasonLogits } from "./reason-line.js";
 
 const WEIGHTS = [0.3, 1]; // of a reason against a decision
 const WITH_LETTERS = 0.95; // of the way to a letter
@@ -56,8 +56,7 @@ export const reasonMembers: readonly Member[] = [null, WITH_LETTERS].map((t) => 
     voices: VOICES,
     fit(sets, _, seed) {
       const rows = reasonRows(sets, t);
-      const parts = WEIGHTS.map((weight): Part => {
-        const line = fitReasonLine(rows, weight);
+      const parts = fitReasonLines(rows, WEIGHTS).map((line): Part => {
         const x = withLogits(rows.x, reasonLogits(line, rows.x));
         return { line, forest: forest({ ...FOREST, seed }).fit(x, rows.labels) };
       });
@@ -141,8 +140,7 @@ export function reasonsHelp(sets: BracketSets, seed: number): boolean {
     const one = splitByFold(oneFold, fold);
     const rows = reasonRows(keepPeople(sets, zero.kept, one.kept), null);
     const heldOut = keepPeople(sets, zero.heldOut, one.heldOut);
-    for (const [k, weight] of [0, ...GATE_WEIGHTS].entries()) {
-      const line = fitReasonLine(rows, weight);
+    for (const [k, line] of fitReasonLines(rows, [0, ...GATE_WEIGHTS]).entries()) {
       reasonLogits(line, heldOut.rejected).forEach((f, i) => {
         losses[k]![zero.heldOut[i]!] = lossOf(sigmoid(-f));
       });

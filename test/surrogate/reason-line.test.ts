@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { logistic } from "../../src/classifiers/logistic.js";
 import { stackRows } from "../../src/math/matrix.js";
 import { seededRandom } from "../../src/math/random.js";
-import { fitReasonLine, type ReasonRows, reasonLogits } from "../../src/surrogate/reason-line.js";
+import { fitReasonLines, type ReasonLine, type ReasonRows, reasonLogits } from "../../src/surrogate/reason-line.js";
 import { cloud } from "../checks/made-up-clouds.js";
 
 const COLUMNS = 4;
@@ -30,7 +30,11 @@ function rows(citable: readonly number[], numeric = 1, seed = 1): ReasonRows {
 
 const size = (weights: Float64Array, column: number) => Math.abs(weights[column]!);
 
-describe("fitReasonLine", () => {
+function fitReasonLine(given: ReasonRows, weight: number): ReasonLine {
+  return fitReasonLines(given, [weight])[0]!;
+}
+
+describe("fitReasonLines", () => {
   it("is ridge logistic regression where reasons weigh nothing and no column bends", () => {
     const given = rows([0], 0);
     const { weights, intercept, bends } = fitReasonLine(given, 0);
