@@ -34,6 +34,17 @@ describe("minimise", () => {
     for (const [k, a] of wanted.entries()) expect(found[k]).toBeCloseTo(Math.log(a), 7);
   });
 
+  it("begins where it is told to", () => {
+    const asked: number[] = [];
+    const square = (x: Float64Array, gradient: Float64Array) => {
+      asked.push(x[0]!);
+      gradient[0] = 2 * x[0]!;
+      return x[0]! ** 2;
+    };
+    expect(minimise(1, square, { ...OPTIONS, start: Float64Array.of(5) })[0]).toBeCloseTo(0, 8);
+    expect(asked[0]).toBe(5);
+  });
+
   it("stays at 0 where the gradient is 0, and stops after the steps it was given", () => {
     expect(minimise(2, () => 5, OPTIONS)).toEqual(new Float64Array(2));
     let asked = 0;

@@ -53,6 +53,13 @@ describe("fitReasonLines", () => {
     expect(share(fitReasonLine(told, 1))).toBeGreaterThan(share(fitReasonLine(told, 0)) + 0.05);
   });
 
+  it("finds the same line wherever it begins", () => {
+    const given = rows([0, 1, 2]);
+    const [alone, after] = [fitReasonLine(given, 1), fitReasonLines(given, [0, 0.1, 0.3, 1])[3]!];
+    for (const [k, weight] of alone.weights.entries()) expect(after.weights[k]).toBeCloseTo(weight, 2);
+    expect(after.intercept).toBeCloseTo(alone.intercept, 2);
+  });
+
   it("takes no weight from what no reason could have named", () => {
     const given = rows([0, 1, 2], 0);
     const never = { ...given, reasons: { ...given.reasons, columnsOf: given.reasons.columnsOf.slice(0, 3) } };
