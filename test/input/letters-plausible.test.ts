@@ -49,17 +49,48 @@ describe("numbers that look like another form", () => {
 describe("ids that nobody has", () => {
   const ids = (spelled: (k: number) => string) =>
     `id,field,new_value\n${[1, 2, 3].map((k) => `${spelled(k)},debt,${k}`).join("\n")}\n`;
-  const numbered = parseDecisions(DECISIONS.replaceAll("\np", "\n"), { file: "people.csv" });
+  const numbers = DECISIONS.replaceAll("\np", "\n");
+  const numbered = parseDecisions(numbers, { file: "people.csv" });
+  const padded = parseDecisions(numbers.replace("\n2,", "\n01,"), { file: "people.csv" });
 
   it.each([
     [decisions, (k: number) => `P${k}`, "capital letters: 'P1' is probably 'p1'"],
-    [numbered, (k: number) => `000${k}`, "leading zeros: '0001' is probably '1'"],
     [numbered, (k: number) => `${k}.0`, "a decimal point: '1.0' is probably '1'"],
     [numbered, (k: number) => `case ${k}`, "what stands before the number: 'case 1' is probably '1'"],
     [decisions, (k: number) => `p-${k}`, "blanks and dashes: 'p-1' is probably 'p1'"],
   ])("says in what they differ", (of, spelled, words) => {
     const { message } = onlyProblem(problems(ids(spelled), of), "LETTER_WITHOUT_PERSON");
     expect(message).toContain(`They differ from people's ids only in ${words}`);
+  });
+
+  it("are people's without the leading zeros, where that leaves no doubt, and a note says so", () => {
+    const read = inspectLetters(
+      ids((k) => `000${k}`),
+      numbered,
+      { file: "letters.csv" },
+    );
+    expect([...read.draft!.letterOf]).toEqual([0, 1, 2]);
+    expect(onlyProblem(read.problems, "IDS_READ")).toMatchObject({
+      severity: "note",
+      message: expect.stringContaining(": 3 ids such as '0001' read as '1' in people.csv: only leading zeros differ"),
+    });
+    const one = problems("id,field,new_value\n1,debt,2\n02,debt,3\n", numbered);
+    expect(onlyProblem(one, "IDS_READ").message).toContain("row 3: the id '02' read as '2'");
+  });
+
+  it.each([
+    ["two ids of one person", "1,debt,2\n01,debt,3", numbered, "'01'"],
+    ["an id of two people", "001,debt,2", padded, "'001'"],
+    ["an id of nobody", "01,debt,2\n02,debt,3\n03,debt,2\n04,debt,3\n99,debt,2", numbered, "'01', '02'"],
+  ])("stay a problem with leading zeros where there is doubt: %s", (_, rows, of, named) => {
+    const found = onlyProblem(problems(`id,field,new_value\n${rows}\n`, of), "LETTER_WITHOUT_PERSON");
+    expect(found).toMatchObject({ severity: "error", message: expect.stringContaining(`has the id ${named}`) });
+  });
+
+  it("are left out with the person, whatever zeros they have", () => {
+    const without = parseDecisions(numbers.replace(/^1,(.*),\w+$/m, "1,$1,"), {});
+    const found = problems("id,field,new_value\n01,debt,2\n02,debt,3\n", without);
+    expect(onlyProblem(found, "LETTER_TO_EXCLUDED")).toMatchObject({ count: 1, rows: [2] });
   });
 
   it("does not guess where ids are simply others", () => {
