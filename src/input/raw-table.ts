@@ -13,8 +13,10 @@ export interface RawColumn {
 export interface ReadAs {
   /** What its text turned out to be in, as it is not UTF-8. */
   readonly encoding?: "Windows-1252" | "UTF-16";
-  /** The sheet that was chosen among several. */
+  /** The sheet that was chosen among several, */
   readonly sheet?: string;
+  /** and the names of all, chosen among or not. */
+  readonly sheets?: readonly string[];
   /** Cells with a formula whose value the file does not have. */
   readonly unvalued?: number;
 }

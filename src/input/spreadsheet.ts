@@ -92,15 +92,15 @@ async function chosen(sheets: readonly Sheet[], file: string, wanted: string | n
   }
   let best: SheetRows = { records: [], rowNumbers: [], readAs: {} };
   const seen = new Set<string>();
-  for (const { name, path, rows } of named === undefined ? sheets : [named]) {
-    if (seen.has(path)) continue; // names of the same sheet again and again
-    seen.add(path);
+  const different = sheets.filter(({ path }) => !seen.has(path) && seen.add(path)); // one may be named again and again
+  const several = different.length > 1 && { sheets: different.map(({ name }) => name) };
+  for (const { name, rows } of named === undefined ? different : [named]) {
     const { records, rowNumbers, unvalued } = await rows();
     const isChosen = named === undefined && sheets.length > 1;
     const found = {
       records,
       rowNumbers,
-      readAs: { ...(isChosen && { sheet: name }), ...(unvalued > 0 && { unvalued }) },
+      readAs: { ...(isChosen && { sheet: name }), ...several, ...(unvalued > 0 && { unvalued }) },
     };
     if (isTable(found) || named !== undefined) return found;
     if (best.records.length === 0) best = found;

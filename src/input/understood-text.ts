@@ -51,8 +51,8 @@ export function refuseUnconfirmed({ column, letters }: UnderstoodText, problems:
   const rest = lost.length === 0 ? "" : `. Not understood: ${describeRows(found)}`;
   const message =
     `${problems.file}: '${column}' is free text. ${understood.length} of ${plural(letters.length, "letter")} were ` +
-    `understood (${shown})${rest}. Nothing is used before you have checked it: 'recast init' writes what was ` +
-    "understood to letters-understood.csv; correct it there, and give that file as the letters";
+    `understood (${shown})${rest}. Nothing is used before you have checked it: correct what was understood in ` +
+    "letters-understood.csv, which 'recast init' writes and Studio saves, and give that file as the letters";
   const rows = letters.slice(0, LETTERS_SHOWN).map(({ row }) => row);
   problems.add("error", "LETTER_TEXT_UNCONFIRMED", message, { column, count: letters.length, rows });
 }

@@ -4,7 +4,7 @@ import { isMatched, noteMatch } from "./matched-configuration.js";
 import { messageOf } from "./message-of.js";
 import type { GivenFile } from "./parts/index.js";
 import { go } from "./routes.js";
-import { store, type TakenFile } from "./store.js";
+import { isSameFile, store, type TakenFile } from "./store.js";
 import { en } from "./text/en.js";
 import type { FilePlace } from "./worker/guess-files.js";
 import type { FileRole } from "./worker/session.js";
@@ -96,6 +96,12 @@ export async function swapFiles(first: FileRole, second: FileRole): Promise<void
   );
 }
 
+export async function chooseSheet(role: FileRole, sheet: string): Promise<void> {
+  await undoably(en.start.undo.sheet(sheet), async () =>
+    store.set({ files: await jobs.call("files", "chooseSheet", { role, sheet }) }),
+  );
+}
+
 export async function removeFile(role: FileRole): Promise<void> {
   const name = store.get().files[role]?.name ?? "";
   await undoably(en.start.undo.remove(name), async () =>
@@ -128,11 +134,6 @@ async function takeExampleFiles(): Promise<void> {
 function isExample(): boolean {
   const { decisions } = store.get().files;
   return decisions !== null && exampleDecisions !== null && isSameFile(decisions, exampleDecisions);
-}
-
-/** Whether two files are one: the same bytes under the same name. */
-export function isSameFile(a: TakenFile, b: TakenFile): boolean {
-  return a.name === b.name && a.sha256 === b.sha256;
 }
 
 /** The words for a failure; the library's where it has some. */

@@ -1,16 +1,13 @@
 import { isKept } from "./keep/kept.js";
-import type { StudioState } from "./store.js";
+import { isSameFile, type StudioState } from "./store.js";
 
 type Case = Pick<StudioState, "files" | "configuration">;
 
 /** Whether files, roles and settings are the same: by their values, whatever was changed and changed back. */
 export function isSameCase(a: Case, b: Case): boolean {
   const roles = ["decisions", "letters", "population"] as const;
-  return (
-    roles.every(
-      (role) => a.files[role]?.name === b.files[role]?.name && a.files[role]?.sha256 === b.files[role]?.sha256,
-    ) && ordered(a.configuration) === ordered(b.configuration)
-  );
+  const isSame = roles.every((role) => isSameFile(a.files[role], b.files[role]));
+  return isSame && ordered(a.configuration) === ordered(b.configuration);
 }
 
 /** Whether the results that are shown are about other files, roles or settings than those in place now. */

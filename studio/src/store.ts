@@ -9,6 +9,14 @@ export interface TakenFile {
   readonly sha256: string;
   readonly rows: number;
   readonly columns: number;
+  /** The sheets of a spreadsheet with several, and the one that is read. */
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
+}
+
+/** Whether two files are one: the same bytes under the same name, and the same sheet of them. */
+export function isSameFile(a: TakenFile | null, b: TakenFile | null): boolean {
+  return a?.name === b?.name && a?.sha256 === b?.sha256 && a?.sheet === b?.sheet;
 }
 
 /** What can be looked at of the open audit. */

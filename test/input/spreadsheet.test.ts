@@ -150,7 +150,7 @@ describe("sheets", () => {
     for (const file of files) {
       const first = await read(file);
       expect(first.records[0]).toEqual(["a", "b"]);
-      expect(first.readAs).toEqual({ sheet: "Data" });
+      expect(first.readAs).toEqual({ sheet: "Data", sheets: ["Cover", "Data", "More"] });
       const { problems } = inspectTable(first, { file: "f.xlsx", delimiter: null });
       expect(problems).toMatchObject([{ severity: "note", code: "SHEET_CHOSEN" }]);
       expect(await read(file, "More")).toMatchObject({
@@ -191,7 +191,7 @@ describe("files that other programs wrote", () => {
 
   it("openpyxl.xlsx has formulas without values, an error and a sheet of letters", async () => {
     const given = await read(fixture("openpyxl.xlsx"));
-    expect(given.readAs).toEqual({ sheet: "Data", unvalued: 1 });
+    expect(given.readAs).toEqual({ sheet: "Data", sheets: ["Cover", "Data", "Letters"], unvalued: 1 });
     expect(given.records.slice(1, 5).map((record) => record.at(-1))).toEqual(["0", "", "", "0.75"]);
     expect((await read(fixture("openpyxl.xlsx"), "Letters")).records).toEqual([
       ["id", "field", "new_value"],

@@ -10,6 +10,7 @@ import { LARGEST_FILE, MOST_COLUMNS, MOST_ROWS, refuseSize } from "../../studio/
 import { jobs } from "../../studio/src/worker/files-jobs.js";
 import { newSession, type Session } from "../../studio/src/worker/session.js";
 import { freshFolder, recast } from "../cli/support.js";
+import { textRows, xlsxFile } from "../support/spreadsheets.js";
 
 const demo = demoLending(3, { people: 60, population: 40 });
 const quiet = () => undefined;
@@ -57,7 +58,7 @@ describe("taking files", () => {
       letters: { name: "changes.csv" },
       population: { name: "everybody.csv" },
     });
-    expect(jobs.swap(session, { first: "letters", second: "population" })).toMatchObject({
+    expect(await jobs.swap(session, { first: "letters", second: "population" })).toMatchObject({
       letters: { name: "everybody.csv" },
     });
     expect(jobs.drop(session, { role: "letters" })).toMatchObject({ letters: null, decisions: { rows: 60 } });
@@ -79,6 +80,30 @@ describe("taking files", () => {
     expect(failure.code).toBe(code);
     expect(failure.message).toContain("mine.csv");
     expect(jobs.guessFiles(session).files.decisions).toBeNull();
+  });
+
+  it("reads the sheet that is chosen, except for a population, whose sheet no setting names", async () => {
+    const rows = (lines: string) =>
+      textRows(
+        lines
+          .trimEnd()
+          .split("\n")
+          .map((line) => line.split(",")),
+      );
+    const sheets = { "First half": rows(demo.populationCsv), "All people": rows(demo.decisionsCsv), Empty: "" };
+    const session = newSession();
+    const taken = await take(session, "decisions.xlsx", xlsxFile({ sheets }));
+    expect(taken).toMatchObject({ sheets: Object.keys(sheets), sheet: "First half", rows: 40 });
+    jobs.guessFiles(session);
+    const first = session.sources;
+    const choose = (sheet: string) => jobs.chooseSheet(session, { role: "decisions", sheet });
+    expect((await failureOf(choose("Empty"))).code).toBe("FILE_EMPTY");
+    expect(session.sources).toBe(first);
+    expect(await choose("All people")).toMatchObject({ decisions: { sheet: "All people", rows: 60 } });
+    expect(jobs.match(session, { configuration: {} })).toMatchObject({ decision: "decision", sheet: "All people" });
+    const moved = await jobs.swap(session, { first: "decisions", second: "population" });
+    expect(moved.population).toMatchObject({ sheet: "First half", rows: 40 });
+    expect(session.sources.population?.sheet).toBeNull();
   });
 
   it("says of what is too large how large it is, what the limit is, and the way out", async () => {

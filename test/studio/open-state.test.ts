@@ -3,7 +3,7 @@ import { isOutOfDate, isSameCase, isUnsaved, savedState } from "../../studio/src
 import { newStore, type OpenedSummary, type StudioState } from "../../studio/src/store.js";
 
 const opened: OpenedSummary = { title: "a", origin: "made here", hasModel: true, hasPeople: true, hasEvidence: true };
-const file = (sha256: string) => ({ name: "d.csv", bytes: 10, sha256, rows: 2, columns: 2 });
+const file = (sha256: string) => ({ name: "d.csv", bytes: 10, sha256, rows: 2, columns: 2, sheets: [], sheet: null });
 const files = { decisions: file("1"), letters: null, population: null };
 const configuration = { decision: "x", type: { a: "number", b: "category" } } as const;
 const open: StudioState = {
@@ -17,6 +17,7 @@ describe("an open audit", () => {
     expect(isOutOfDate({ ...open, configuration: { ...configuration, seed: 2 } })).toBe(true);
     expect(isOutOfDate({ ...open, files: { ...files, decisions: file("2") } })).toBe(true);
     expect(isOutOfDate({ ...open, files: { ...files, letters: file("1") } })).toBe(true);
+    expect(isOutOfDate({ ...open, files: { ...files, decisions: { ...file("1"), sheet: "b" } } })).toBe(true);
     const again = { type: { b: "category", a: "number" }, decision: "x" } as const;
     expect(isOutOfDate({ ...open, configuration: again, files: { ...files, decisions: file("1") } })).toBe(false);
     expect(isSameCase({ files, configuration }, { files, configuration: {} })).toBe(false);

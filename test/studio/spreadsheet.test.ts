@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { en } from "../../studio/src/text/en.js";
 import { textRows, xlsxFile } from "../support/spreadsheets.js";
-import { checkFiles, quickSettings, runAudit, savedFolder } from "./hands.js";
+import { checkColumns, checkFiles, choose, giveFiles, quickSettings, runAudit, savedFolder } from "./hands.js";
 import { firstDifferentFile, nodeAudit, nodeVerify } from "./node-audit.js";
 import { hasNoBrowser, noBrowserReason, pageForEach } from "./open-studio.js";
 import { QUICK_FLAGS, SMALL_FILES } from "./small-case.js";
@@ -43,6 +44,43 @@ describe.skipIf(hasNoBrowser)(`spreadsheets on the page${noBrowserReason}`, () =
     await runAudit(page);
     const inPage = await savedFolder(page);
     expect(firstDifferentFile(inPage, await nodeAudit(files, FLAGS))).toBe(null);
+    expect(await nodeVerify(inPage)).toMatchObject({ exitCode: 0 });
+  });
+
+  it("let the user choose the sheet of each file, so that one workbook can have both", async () => {
+    const book = {
+      "book.xlsx": xlsxFile({
+        sheets: {
+          Codes: textRows([
+            ["code", "meaning"],
+            ["1", "one"],
+          ]),
+          People: textRows(records("decisions.csv")),
+          Letters: textRows(records("letters.csv")),
+        },
+      }),
+    };
+    const place = (role: string) => page.locator(`#place-${role}`);
+    const sheet = (role: string) => place(role).getByLabel(en.start.place.sheet);
+    await giveFiles(page, book);
+    await expect.poll(() => sheet("decisions").inputValue()).toBe("Codes");
+    await sheet("decisions").selectOption("People");
+    await place("decisions").getByText("80 rows").waitFor();
+    await choose(place("letters").getByRole("button"), book);
+    await sheet("letters").selectOption("Letters");
+    await place("letters").getByText("3 columns").waitFor();
+    await page.keyboard.press("Control+z");
+    await expect.poll(() => sheet("letters").inputValue()).toBe("Codes");
+    await page.keyboard.press("Control+Shift+z");
+    await expect.poll(() => sheet("letters").inputValue()).toBe("Letters");
+    await checkColumns(page);
+    await page.locator(".column-list li").first().waitFor();
+    await quickSettings(page);
+    await runAudit(page);
+    const inPage = await savedFolder(page);
+    const flags = QUICK_FLAGS.map((flag) => flag.replace("letters.csv", "book.xlsx"));
+    const named = [...flags, "--sheet", "People", "--letters-sheet", "Letters"];
+    expect(firstDifferentFile(inPage, await nodeAudit(book, named))).toBe(null);
     expect(await nodeVerify(inPage)).toMatchObject({ exitCode: 0 });
   });
 });

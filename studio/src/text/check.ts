@@ -47,6 +47,17 @@ export const check = {
     use: "Use preset",
     done: (name: string) => `roles taken from the preset ${name}`,
   },
+  understood: {
+    title: (what: string) => `${what}.`,
+    text: "Check it before it is used. Take it as it is, or save it, correct it and give it as the letters.",
+    textOfMany: (letters: number, shown: number) =>
+      "Check it before it is used: save it, correct it and give it as the letters. " +
+      `Here are the first ${grouped(shown)} of ${grouped(letters)}.`,
+    letters: "Letters as they were understood",
+    confirm: "Use as understood",
+    confirmed: "The letters are used as understood.",
+    save: (name: string) => `Save ${name}`,
+  },
   answered: (setting: string, value: string) => `${setting}: ${value}`,
   roles: {
     title: "What is decided",

@@ -31,7 +31,9 @@ export const start = {
     because: (reason: string) => `Why: ${reason}.`,
     unsure: "Please check.",
     usedAs: "Used as",
-    usedAsOf: (name: string) => ` (${name})`,
+    of: (name: string) => ` (${name})`,
+    sheet: "Sheet",
+    sheetRead: (sheet: string) => `The sheet ${sheet} is read`,
     moved: (name: string, role: string) => `${name} is now used as: ${role}`,
     replace: (name: string) => `Choose another file instead of ${name}`,
     remove: (name: string) => `Remove ${name}`,
@@ -47,6 +49,7 @@ export const start = {
   undo: {
     take: (names: readonly string[]) => `adding ${names.join(", ")}`,
     swap: (first: string, second: string) => `${first} and ${second} changing places`,
+    sheet: (sheet: string) => `reading the sheet ${sheet}`,
     remove: (name: string) => `removing ${name}`,
     example: "opening the example",
     again: "loading the files of the open audit",

@@ -87,11 +87,24 @@ function guessFiles(session: Session): { readonly files: FilesByRole; readonly p
   return { files: takenFiles(session.sources), places: places.slice(held.length) };
 }
 
-/** Lets two files change places; one of the two places may be empty. */
-function swap(session: Session, { first, second }: { first: FileRole; second: FileRole }): FilesByRole {
+/** Lets two files change places; one of the two places may be empty. No setting names the sheet of a population. */
+async function swap(session: Session, { first, second }: { first: FileRole; second: FileRole }): Promise<FilesByRole> {
   const { sources } = session;
-  session.sources = { ...sources, [first]: sources[second], [second]: sources[first] };
+  const placed = { ...sources, [first]: sources[second], [second]: sources[first] };
+  const { population } = placed;
+  const isNamed = population !== null && population.sheet !== null;
+  session.sources = isNamed ? { ...placed, population: await readSource(population.name, population.raw) } : placed;
   return takenFiles(session.sources);
+}
+
+/** Reads another sheet of a spreadsheet in its place; refuses one without a table. */
+async function chooseSheet(session: Session, { role, sheet }: { role: FileRole; sheet: string }): Promise<FilesByRole> {
+  const before = session.sources[role];
+  if (before === null) return takenFiles(session.sources);
+  const sources = { ...session.sources, [role]: await readSource(before.name, before.raw, { sheet }) };
+  const files = takenFiles(sources);
+  session.sources = sources;
+  return files;
 }
 
 /** Lets go of a file, or without a role of all. */
@@ -188,6 +201,7 @@ export const jobs = {
   take,
   guessFiles,
   swap,
+  chooseSheet,
   drop,
   match,
   repaired,

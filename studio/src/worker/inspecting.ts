@@ -1,7 +1,8 @@
 import type { ColumnSummary } from "../../../src/findings/evidence.js";
 import type { AuditConfiguration } from "../../../src/folder/configuration.js";
-import { inspectFiles } from "../../../src/folder/inspect-files.js";
+import { type FilesInspection, inspectFiles } from "../../../src/folder/inspect-files.js";
 import { type ByRole, byRole } from "../../../src/folder/sources.js";
+import { understoodCsv } from "../../../src/folder/understood-csv.js";
 import { type Cause, causesOf } from "../../../src/input/causes.js";
 import type { Decisions } from "../../../src/input/decisions.js";
 import type { Confidence, Question, RolesGuess } from "../../../src/input/guess/guess-roles.js";
@@ -68,11 +69,18 @@ export interface Inspected {
   readonly counts: readonly DecisionCount[];
   readonly outcome: { readonly column: string | null; readonly favourable: string | null };
   readonly letters: { readonly count: number; readonly form: Letters["form"]; readonly reasons: number } | null;
-  /** What letters in free text seem to say, row by row; nothing for other letters. */
-  readonly understood: readonly string[];
+  /** What letters in free text seem to say; null for other letters. */
+  readonly understood: UnderstoodView | null;
   readonly isUsable: boolean;
   /** A preset for files with these columns, where it is not in force. */
   readonly preset: PresetOffer | null;
+}
+
+/** Letters in free text, each with what was understood of it, and all of it as a file to confirm. */
+export interface UnderstoodView {
+  readonly title: string;
+  readonly letters: readonly { readonly words: string; readonly text: string }[];
+  readonly csv: string;
 }
 
 /** Looks at the files with a configuration: what each column is, and every problem. */
@@ -107,9 +115,17 @@ export function inspectSources(
     ...settledValues(draft, configuration, found?.problems ?? []),
     counts: draft === null ? [] : decisionCounts(draft),
     letters: lettersFacts(found?.letters?.draft ?? null),
-    understood: found?.letters?.understood ? understoodWords(found.letters.understood) : [],
+    understood: understoodOf(found),
     isUsable: draft !== null && !causes.some(({ severity }) => severity === "error"),
   };
+}
+
+function understoodOf(found: FilesInspection | null): UnderstoodView | null {
+  const said = found?.letters?.understood ?? null;
+  if (said === null) return null;
+  const [title = "", ...lines] = understoodWords(said);
+  const letters = said.letters.map(({ text }, k) => ({ words: lines[k] ?? "", text }));
+  return { title, letters, csv: understoodCsv(said, found?.decisions.draft?.schema.id ?? "id") };
 }
 
 function lettersFacts(letters: Letters | null): Inspected["letters"] {

@@ -42,8 +42,10 @@ export function takenFile(source: Source): TakenFile {
   const [first] = problems;
   if (table === null)
     throw new AuditError(first?.code ?? "FILE_EMPTY", first?.message ?? source.name, { file: source.name });
-  const { name, bytes, sha256 } = source;
-  const file = { name, bytes, sha256, rows: table.rows, columns: table.columns.length };
+  const { name, bytes, sha256, rows } = source;
+  const { sheets = [], sheet = null } = typeof rows === "object" && "records" in rows ? rows.readAs : {};
+  const shape = { rows: table.rows, columns: table.columns.length };
+  const file = { name, bytes, sha256, ...shape, sheets, sheet: source.sheet ?? sheet };
   taken.set(source, file);
   return file;
 }

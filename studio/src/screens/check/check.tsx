@@ -26,6 +26,7 @@ import { DecisionBar, Questions } from "./decision-bar.js";
 import { takePreset } from "./repairing.js";
 import { areSettled, RefusedSettings } from "./setting-fields.js";
 import { Settings } from "./settings.js";
+import { Understood } from "./understood.js";
 import { type Inspection, useInspection } from "./use-inspection.js";
 import "./check.css";
 
@@ -61,6 +62,7 @@ function Check() {
             {seen.preset !== null && <PresetNotice preset={seen.preset} />}
             <DecisionBar configuration={configuration} seen={seen} />
             <Questions configuration={configuration} seen={seen} />
+            {seen.understood !== null && <Understood {...seen.understood} />}
             {isOfMore(seen) && <ManyClasses seen={seen} />}
             <CauseList configuration={configuration} seen={seen} />
             <Files seen={seen} />
@@ -122,9 +124,6 @@ function RunButton({ inspection, refused }: { inspection: Inspection; refused: n
   );
 }
 
-/** Letters in free text that are shown as they were understood. */
-const MOST_UNDERSTOOD = 50;
-
 /** What the files hold, in one line. */
 function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   const words = en.check;
@@ -144,13 +143,6 @@ function Facts({ seen, isPending }: { seen: Inspected; isPending: boolean }) {
   return (
     <>
       <p class="check-facts">{facts.join(" ")}</p>
-      {seen.understood.length > 0 && (
-        <ul class="small">
-          {seen.understood.slice(0, MOST_UNDERSTOOD).map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      )}
       <p role="status" class="hidden">
         {isPending ? words.looking : words.problemCounts(count("error"), count("warning"), count("note"))}
       </p>

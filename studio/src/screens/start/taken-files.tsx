@@ -1,6 +1,6 @@
-import { isSameFile, removeFile, swapFiles } from "../../files.js";
+import { chooseSheet, removeFile, swapFiles } from "../../files.js";
 import { announce, Button, FilePicker, type GivenFile, Icon, Select, tellFailure } from "../../parts/index.js";
-import { type TakenFile, useStudio } from "../../store.js";
+import { isSameFile, type TakenFile, useStudio } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { FilePlace } from "../../worker/guess-files.js";
 import type { FileRole } from "../../worker/session.js";
@@ -68,13 +68,20 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
         )}
       </div>
       <div class="place-actions">
+        {file.sheets.length > 1 && role !== "population" && (
+          <div class="place-sheet">
+            <Select
+              label={<Of what={words.sheet} name={file.name} />}
+              value={file.sheet ?? ""}
+              choices={file.sheets.map((value) => ({ value, label: value }))}
+              onChange={(sheet) => {
+                chooseSheet(role, sheet).then(() => announce(words.sheetRead(sheet)), tellFailure);
+              }}
+            />
+          </div>
+        )}
         <Select
-          label={
-            <>
-              {words.usedAs}
-              <span class="hidden">{words.usedAsOf(file.name)}</span>
-            </>
-          }
+          label={<Of what={words.usedAs} name={file.name} />}
           value={role}
           choices={CHOICES}
           onChange={(other) => {
@@ -102,6 +109,16 @@ function Place({ role, places, onFiles }: TakenFilesProps & { readonly role: Fil
         />
       </div>
     </li>
+  );
+}
+
+/** The label of a field, with the file's name for whoever does not see where it stands. */
+function Of({ what, name }: { readonly what: string; readonly name: string }) {
+  return (
+    <>
+      {what}
+      <span class="hidden">{en.start.place.of(name)}</span>
+    </>
   );
 }
 
