@@ -2,7 +2,7 @@ import * as v from "valibot";
 import { groupComparison } from "./facts.js";
 import { count, type DataOf, finite, list, maybe, measuredShare, share, status } from "./quantities.js";
 
-/** Whether people who were told that a number counts against them have a value that is no worse than usual. */
+/** Whether people who were told that a number counts against them have a value that is at least as good as usual. */
 const check = v.strictObject({
   /** The number that the reason is about. */
   field: v.string(),
@@ -11,8 +11,8 @@ const check = v.strictObject({
   /** The median of the accepted people. */
   median: finite,
   /**
-   * Of the people told the reason with a direction, and with a value: whose value is no worse than the median. Where a
-   * lower value would have helped, it is at most the median; where a higher one would, at least.
+   * Of the people told the reason with a direction, and with a value: whose value is at least as good as the median.
+   * Where a lower value would have helped, it is at most the median; where a higher one would, at least.
    */
   against: measuredShare,
 });
@@ -39,8 +39,8 @@ const reason = v.strictObject({
 /** A reason that the decisions or the file's columns speak against. All of them can be true: worth a question. */
 const indication = v.strictObject({
   /**
-   * "value-against": people told it have a value no worse than the accepted people's median. "names-immutable" and
-   * "names-sensitive": it names a field that nobody can change, or a sensitive one.
+   * "value-against": people told it have a value at least as good as the accepted people's median. "names-immutable"
+   * and "names-sensitive": it names a field that nobody can change, or a sensitive one.
    */
   kind: v.picklist(["value-against", "names-immutable", "names-sensitive"]),
   reason: v.string(),

@@ -174,8 +174,8 @@ function reasonLine({ reason, fields, direction, check, unchecked }: PersonReaso
   const own = `${fields[0] ?? ""} is ${valueText(value)}, and the median of the accepted people ${valueText(median)}`;
   if (!speaksAgainst) return `${said}: ${own}. The value agrees with the reason.`;
   return (
-    `${said}: ${own}. The value is no worse than that of ${fixed(100 * noBetter, 0)} % of them, which speaks against ` +
-    "the reason. It can still be right if the system weighs fields together."
+    `${said}: ${own}. The value is at least as good as what ${fixed(100 * noBetter, 0)} % of them have, which ` +
+    "speaks against the reason. It can still be right if the system weighs fields together."
   );
 }
 

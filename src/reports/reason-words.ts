@@ -38,7 +38,7 @@ export function againstSentence(finding: Finding, comparisons: number): string {
   }
   const seen =
     `${whom(finding)} were told ${comparative(finding)} than ${others(finding)} that a number counts against them ` +
-    "although it is no worse than the median of the accepted people";
+    "although it is at least as good as the median of the accepted people";
   return seenDifference(seen, finding, comparisons);
 }
 
@@ -81,7 +81,7 @@ export function checkSentence({ against, reasons }: ReasonFindings): string {
   return (
     `Of ${amount(against.n, "person", "people")} told that a number is too high or too low, ` +
     `${count(against.successes)} (${percent(against.share)}; ${INTERVAL} ${percent(against.low)} to ` +
-    `${percent(against.high)}) ${against.successes === 1 ? "has" : "have"} a value no worse than the median of the ` +
-    `accepted people.${against.successes === 0 ? "" : MAY_BE_RIGHT}`
+    `${percent(against.high)}) ${against.successes === 1 ? "has" : "have"} a value at least as good as the median of ` +
+    `the accepted people.${against.successes === 0 ? "" : MAY_BE_RIGHT}`
   );
 }

@@ -58,8 +58,8 @@ export const SARIF_RULES = {
     level: "warning",
     short: "A group is told more or less often what the person's own value speaks against.",
     help:
-      "People were told that a number is too high or too low, but theirs is no worse than the median of the accepted " +
-      "people. One such case proves nothing; a difference between groups is worth a question.",
+      "People were told that a number is too high or too low, but theirs is at least as good as the median of the " +
+      "accepted people. One such case proves nothing; a difference between groups is worth a question.",
   },
   "rebuilt-model": {
     name: "RebuiltModelRight",

@@ -101,8 +101,8 @@ describe("personDocument and personHtml", () => {
     const other = { reason: "<i>", fields: [], direction: null, check: null, unchecked: "not-in-file" } as const;
     const below = { ...check, value: 24, speaksAgainst: false };
     const html = personHtml({ ...page, reasons: [{ ...told, check }, { ...told, check: below }, other] });
-    expect(html).toContain("income is 25, and the median of the accepted people 25. The value is no worse than");
-    expect(html).toContain("of 50 % of them, which speaks against the reason");
+    expect(html).toContain("income is 25, and the median of the accepted people 25. The value is at least as good");
+    expect(html).toContain("as what 50 % of them have, which speaks against the reason");
     expect(html).toContain("income is 24, and the median of the accepted people 25. The value agrees with the reason.");
     expect(html).toContain("it is about something that is not in the file");
     expect(html).not.toContain("<i>");

@@ -16,7 +16,7 @@ export interface PersonReason {
     readonly value: number;
     /** Of the accepted people. */
     readonly median: number;
-    /** Whether the value is no worse than the median. */
+    /** Whether the value is at least as good as the median. */
     readonly speaksAgainst: boolean;
     /** Share of the accepted people whose value is no better. */
     readonly noBetter: number;

@@ -36,7 +36,7 @@ function valueAgainst({ name, checked }: ToldReason, rows: Int32Array): ReasonIn
 const HAS: Readonly<Record<ReasonCheck["direction"], { of: (field: string) => string; than: string }>> = {
   higher: { of: (field) => `at least as much ${field} as`, than: "at least as much as" },
   lower: { of: (field) => `no more ${field} than`, than: "no more than" },
-  either: { of: (field) => `a value of ${field} no worse than`, than: "one no worse than" },
+  either: { of: (field) => `a value of ${field} at least as good as`, than: "one at least as good as" },
 };
 
 function names(

@@ -95,7 +95,7 @@ function reasonsPart(context: Context): Chapter | null {
             columns: ["reason", "people", "told", "against"],
             title: "What people were told, and whether their values agree",
             limit: MOST_FIELDS,
-            note: "Own value speaks against it: it is no worse than the median of the accepted people.",
+            note: "Own value speaks against it: it is at least as good as the median of the accepted people.",
             blank: ["against"],
           })
         : null,

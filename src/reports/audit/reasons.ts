@@ -22,8 +22,8 @@ export function reasonsSection(context: Context): Chapter | null {
         part: "short",
         limit: MOST_REASONS,
         note:
-          "Own value speaks against it: it is no worse than the median of the accepted people. Only reasons about " +
-          "one number, with a direction, can be checked.",
+          "Own value speaks against it: it is at least as good as the median of the accepted people. Only reasons " +
+          "about one number, with a direction, can be checked.",
         blank: ["against"],
       }),
     ],

@@ -14,7 +14,7 @@ function toldTables({ reasons, reasonCounts, indications }: Reasons): Table[] {
       {
         id: "reasons",
         title: "Reasons that people were told",
-        note: "Speaks against it: the person’s value is no worse than the median of the accepted people.",
+        note: "Speaks against it: the person’s value is at least as good as the median of the accepted people.",
         how: "reasons",
         emphasis: ({ immutable, sensitive }) =>
           marked(immutable || sensitive, immutable ? "named immutable" : "sensitive"),
