@@ -77,7 +77,9 @@ export async function scoreRows(
   const counts: Tally = { ...none, ...(classes && { classes: classes.map(() => 0) }) };
   let reader: FeatureReader | null = null;
   let idPlace: number | null = null;
+  const notes: Problem[] = [];
   for await (const given of batches) {
+    notes.push(...(given.notes ?? []));
     const batch = (await prepare?.(given)) ?? given;
     if (reader === null) {
       const names = batch.columns.map(({ name }) => name);
@@ -100,7 +102,7 @@ export async function scoreRows(
     const message = `${file} has a header but no rows. Export it again with one row per person`;
     throw new AuditError("FILE_NO_ROWS", message, { file });
   }
-  return { counts, problems: reader.problems() };
+  return { counts, problems: [...notes, ...reader.problems()] };
 }
 
 export function scoresHead(id: string | null): string {

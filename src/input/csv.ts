@@ -3,7 +3,17 @@ import { AuditError } from "../errors.js";
 import { collectRecords } from "./collect-records.js";
 import { beginsAsJson } from "./json-text.js";
 import { jsonRows } from "./library-rows.js";
-import { asProblem, noSightings, type ProblemList, plural, problemList, quoteValue, sight } from "./problem.js";
+import {
+  asProblem,
+  noSightings,
+  type Problem,
+  type ProblemList,
+  plural,
+  problemList,
+  quoteValue,
+  settled,
+  sight,
+} from "./problem.js";
 import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { titleLines } from "./title-lines.js";
@@ -249,6 +259,32 @@ export async function* csvBatches(
   if (last !== null) yield last;
 }
 
+/**
+ * The rows of a file that was read whole, as if it had come in pieces: in a text, rows that cannot be cut stay among
+ * them. Throws for other files without a table.
+ */
+export async function* tableBatches(
+  given: Exclude<TableSource, TableInspection>,
+  options: TableOptions,
+): AsyncGenerator<RawBatch> {
+  const decoded = typeof given === "object" && "text" in given ? given : null;
+  const text = typeof given === "string" ? given : decoded?.text;
+  if (text === undefined) {
+    const { table, problems } = inspectTable(given, options);
+    yield { ...settled({ draft: table, problems, rows: 0 }), broken: new Map(), notes: problems };
+    return;
+  }
+  let notes = decoded === null ? [] : readingNotes(decoded.readAs, options.file);
+  for await (const batch of csvBatches(piecesOf(text), options)) {
+    yield { ...batch, notes };
+    notes = [];
+  }
+}
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += PIECE_LENGTH) yield text.slice(at, at + PIECE_LENGTH);
+}
+
 function* batches(text: string, reader: ReturnType<typeof csvReader>): Generator<CsvBatch> {
   for (let at = 0; at < text.length; at += PIECE_LENGTH) yield reader.push(text.slice(at, at + PIECE_LENGTH));
   yield reader.end();
@@ -279,7 +315,10 @@ function inspectRecords({ records, rowNumbers }: SheetRows, options: TableOption
 
 /** What was found in a file, after notes of how it was read. */
 function withNotes({ table, problems }: TableInspection, readAs: ReadAs, file: string): TableInspection {
-  const { encoding, sheet, unvalued = 0 } = readAs;
+  return { table, problems: [...readingNotes(readAs, file), ...problems] };
+}
+
+function readingNotes({ encoding, sheet, unvalued = 0 }: ReadAs, file: string): readonly Problem[] {
   const notes = problemList(file);
   if (sheet !== undefined) {
     const words = `${file}: the sheet ${quoteValue(sheet)} was read, the first with a table`;
@@ -294,7 +333,7 @@ function withNotes({ table, problems }: TableInspection, readAs: ReadAs, file: s
     const words = `${file} is not UTF-8 and was read as ${encoding}`;
     notes.add("note", "ENCODING_GUESSED", `${words}. If words look wrong, save it again as CSV (UTF-8)`);
   }
-  return { table, problems: [...notes.all, ...problems] };
+  return notes.all;
 }
 
 function addLost(count: number, problems: ProblemList): void {

@@ -71,6 +71,8 @@ export type BrokenRow = number | "unclosed";
 export interface RawBatch extends RawRows {
   /** By place in the batch. */
   readonly broken: ReadonlyMap<number, BrokenRow>;
+  /** How the file had to be read, with the first of its batches. @default as any file */
+  readonly notes?: readonly Problem[];
 }
 
 export interface TableInspection {

@@ -28,10 +28,10 @@ export async function readText(path: string): Promise<TextFile> {
 
 /**
  * Reads a file of rows: CSV as `readText` takes it, or in another encoding; a sheet of a spreadsheet; Parquet or Arrow.
- * The stamp is the file's on disk.
+ * The stamp is the file's on disk; messages call it `name`.
  */
-export async function readRows(path: string, reading: FileReading = {}): Promise<RowsFile> {
-  return rowsOf(await readBytes(path), path, nodeTools, reading);
+export async function readRows(path: string, reading: FileReading = {}, name = path): Promise<RowsFile> {
+  return rowsOf(await readBytes(path), name, nodeTools, reading);
 }
 
 /**

@@ -3,13 +3,14 @@ import { createGunzip } from "node:zlib";
 import { AuditError, requireRunning } from "../errors.js";
 import { type ColumnarFormat, columnarFormat } from "../input/columnar-file.js";
 import { columnarBatches } from "../input/columnar-read.js";
-import { csvBatches, inspectTable, type TableOptions } from "../input/csv.js";
-import { beginsAsSpreadsheet, damagedGzip, hasZeroBytes, notUtf8, rowsOf } from "../input/file-rows.js";
-import { throwFirstError } from "../input/problem.js";
+import { csvBatches, type TableOptions, tableBatches } from "../input/csv.js";
+import { beginsAsSpreadsheet, damagedGzip, hasZeroBytes, notUtf8, textIn } from "../input/file-rows.js";
+import { beginsAsJson } from "../input/json-text.js";
 import type { RawBatch } from "../input/raw-table.js";
+import type { FileReading } from "../input/reading.js";
 import { streamLimits, unpacksTooFar } from "../input/unpack.js";
 import { openRegular, withFile } from "./open-file.js";
-import { readBytes } from "./read-file.js";
+import { readRows } from "./read-file.js";
 
 const PIECE_BYTES = 1 << 19;
 
@@ -17,45 +18,61 @@ const PIECE_BYTES = 1 << 19;
 export type RowSource = { readonly path: string } | { readonly chunks: AsyncIterable<Uint8Array | string> };
 
 /**
- * The rows of a file, some at a time; nothing of it is kept. Reads what `readRows` reads, except text that is neither
- * UTF-8 nor marked: what it is in could be told only at its end.
+ * The rows of a file, some at a time; nothing of it is kept. Reads what `readRows` reads, of chunks only text in UTF-8
+ * or marked UTF-16. Spreadsheets, JSON and text in other encodings are read whole.
  */
 export async function* rowStream(
   source: RowSource,
-  options: TableOptions & { readonly signal?: AbortSignal },
+  options: TableOptions & FileReading & { readonly signal?: AbortSignal },
 ): AsyncGenerator<RawBatch> {
   const { file: name, signal } = options;
-  const format = "path" in source ? await fileFormat(source.path, name) : null;
-  if (format === "spreadsheet" && "path" in source) {
-    yield await sheetBatch(source.path, options);
+  if ("chunks" in source) {
+    yield* csvBatches(decodedText(source.chunks, name, signal), options);
     return;
   }
-  if (format === null || format === "spreadsheet" || !("path" in source)) {
-    const chunks = "path" in source ? bytesOf(source.path, name) : source.chunks;
-    yield* csvBatches(decodedText(chunks, name, signal), options);
-    return;
-  }
-  const { asyncBufferFromFile } = await import("hyparquet");
-  for await (const batch of columnarBatches({ format, source: await asyncBufferFromFile(source.path), name })) {
-    requireRunning(signal);
-    yield batch;
+  const { path } = source;
+  const format = typeof options.sheet === "string" ? "whole" : await fileFormat(path, name, signal);
+  if (format === "whole") {
+    const { rows } = await readRows(path, options, name);
+    if (textIn(rows)?.includes("\0") === true) throw hasZeroBytes(name);
+    yield* tableBatches(rows, options);
+  } else if (format === "text") {
+    yield* csvBatches(decodedText(bytesOf(path, name), name, signal), options);
+  } else {
+    const { asyncBufferFromFile } = await import("hyparquet");
+    for await (const batch of columnarBatches({ format, source: await asyncBufferFromFile(path), name })) {
+      requireRunning(signal);
+      yield batch;
+    }
   }
 }
 
-function fileFormat(path: string, name: string): Promise<ColumnarFormat | "spreadsheet" | null> {
-  return withFile(openRegular(path, name), async (file) => {
-    for await (const head of file.pieces()) return beginsAsSpreadsheet(head) ? "spreadsheet" : columnarFormat(head);
+/** How a file can be read: some rows at a time, or whole, because only its end tells what it is. */
+async function fileFormat(
+  path: string,
+  name: string,
+  signal?: AbortSignal,
+): Promise<ColumnarFormat | "text" | "whole"> {
+  const kind = await withFile(openRegular(path, name), async (file) => {
+    for await (const head of file.pieces()) return beginsAsSpreadsheet(head) ? "whole" : columnarFormat(head);
     return null;
   });
+  return kind ?? ((await isPlainText(path, name, signal)) ? "text" : "whole");
 }
 
-/** A spreadsheet has to be read whole. */
-async function sheetBatch(path: string, options: TableOptions): Promise<RawBatch> {
-  const { rows } = await rowsOf(await readBytes(path), options.file);
-  const { table, problems } = inspectTable(rows, options);
-  throwFirstError(problems);
-  if (table === null) throw new Error("a sheet without errors has a table");
-  return { ...table, broken: new Map() };
+/** Whether all of a file is UTF-8 or marked UTF-16, and no JSON. */
+async function isPlainText(path: string, name: string, signal?: AbortSignal): Promise<boolean> {
+  let isFirst = true;
+  try {
+    for await (const piece of decodedText(bytesOf(path, name), name, signal)) {
+      if (isFirst && beginsAsJson(piece)) return false;
+      isFirst = false;
+    }
+    return true;
+  } catch (error) {
+    if (error instanceof AuditError && error.code === "FILE_NOT_TEXT") return false;
+    throw error;
+  }
 }
 
 /**
@@ -96,8 +113,19 @@ function encodingOf(first: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
 
 /** The bytes themselves, or what is in them when they begin as a gzip file does. */
 async function* unzipped(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  const { value: head } = await chunks.next();
-  if (head === undefined) return;
+  try {
+    const { value: head } = await chunks.next();
+    if (head !== undefined) yield* unzippedAfter(head, chunks, name);
+  } finally {
+    await chunks.return(undefined); // whoever stops at the head leaves the file open
+  }
+}
+
+async function* unzippedAfter(
+  head: Uint8Array,
+  chunks: AsyncGenerator<Uint8Array>,
+  name: string,
+): AsyncGenerator<Uint8Array> {
   let [packed, unpacked] = [0, 0];
   async function* whole(): AsyncGenerator<Uint8Array> {
     packed += head.length;

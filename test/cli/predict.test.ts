@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { parseDecisions } from "../../src/input/decisions.js";
@@ -9,6 +10,7 @@ import { loadKernels } from "../../src/kernels/load.js";
 import { type DemoCase, demoLending } from "../../src/lab/demo/lending.js";
 import { surrogateMethods } from "../../src/surrogate/methods.js";
 import { fitModel, type Model } from "../../src/surrogate/model.js";
+import { textRows, xlsxFile } from "../support/spreadsheets.js";
 import { freshFolder, recast } from "./support.js";
 
 const folder = freshFolder();
@@ -149,6 +151,53 @@ describe("recast predict", () => {
     expect(lines((await predict("semicolon.csv", "--delimiter", ";")).stdout)[0]?.status).toBe("unreadable");
     const marked = await predict("semicolon.csv", "--missing", "unknown");
     expect(lines(marked.stdout)[0]?.status).toBe("decided");
+  });
+
+  it("reads JSON, and text in other encodings, as audits do, and says how", async () => {
+    const plain = await predict("rows.csv");
+    const [header = "", ...rows] = demo.populationCsv.trimEnd().split("\n");
+    const records = rows.map((row) =>
+      Object.fromEntries(row.split(",").map((cell, k) => [header.split(",")[k], cell === "" ? null : cell])),
+    );
+    await put("rows.json", JSON.stringify(records));
+    await put("rows.jsonl", records.map((record) => JSON.stringify(record)).join("\n"));
+    for (const name of ["rows.json", "rows.jsonl"]) expect(await predict(name)).toEqual(plain);
+
+    const broken = `${demo.populationCsv.trimEnd()}\nZürich,1\n`;
+    await put("broken.csv", broken);
+    const expected = await predict("broken.csv");
+    expect(lines(expected.stdout).at(-1)?.status).toBe("unreadable");
+    await writeFile(join(folder(), "west.csv"), Buffer.from(broken, "latin1"));
+    await writeFile(join(folder(), "west.csv.gz"), gzipSync(Buffer.from(broken, "latin1")));
+    await writeFile(join(folder(), "bare.csv"), Buffer.from(broken, "utf16le"));
+    for (const [name, encoding] of [
+      ["west.csv", "Windows-1252"],
+      ["west.csv.gz", "Windows-1252"],
+      ["bare.csv", "UTF-16"],
+    ] as const) {
+      const outcome = await predict(name);
+      expect(outcome.stdout).toBe(expected.stdout);
+      expect(outcome.stderr).toContain(`note ENCODING_GUESSED: ${name} is not UTF-8 and was read as ${encoding}`);
+    }
+    const said = await predict("west.csv", "--encoding", "latin-1");
+    expect(said).toMatchObject({ stdout: expected.stdout, stderr: expect.not.stringContaining("ENCODING") });
+  });
+
+  it("reads the sheet that is named, and says which where none is", async () => {
+    const table = textRows(
+      demo.populationCsv
+        .trimEnd()
+        .split("\n")
+        .map((row) => row.split(",")),
+    );
+    const codes = textRows([
+      ["code", "meaning"],
+      ["1", "one"],
+    ]);
+    await writeFile(join(folder(), "book.xlsx"), xlsxFile({ sheets: { Codes: codes, People: table } }));
+    expect((await predict("book.xlsx")).stderr).toContain("COLUMN_MISSING: book.xlsx has no column");
+    expect(await predict("book.xlsx", "--sheet", "People")).toEqual(await predict("rows.csv"));
+    expect((await predict("rows.csv", "--sheet", "People")).stderr).toContain("SHEET_UNKNOWN: rows.csv");
   });
 
   it("ends with 3 for a file that lacks a column, is empty or is no text", async () => {

@@ -49,13 +49,16 @@ const OPTIONS = {
   id: flag("--id <column>", "column to copy to the output instead of the row number"),
   missing: flag("--missing <words>", "cells that mean missing, comma-separated", markerList),
   delimiter: settingFlag("delimiter"),
+  encoding: settingFlag("encoding"),
+  sheet: settingFlag("sheet"),
   force: switchFlag("--force", "replace the output file if it exists"),
 };
 
 type PredictFlags = FlagsOf<typeof OPTIONS> & EmbedderSettings & Given<"numbers">;
 
 export const declare: Declare = (command, act) => {
-  const rows = "CSV, spreadsheet, Parquet or Arrow file with the model's columns; - reads standard input";
+  const rows =
+    "CSV, JSON, spreadsheet, Parquet or Arrow file with the model's columns; - reads CSV from standard input";
   command.addArgument(new Argument("<rows>", rows));
   withSettings(withOptions(command, OPTIONS), "predict").action(act(runPredict));
 };
@@ -72,7 +75,8 @@ async function runPredict(rowsPath: string, flags: PredictFlags, io: CliIo): Pro
   const { signal } = io.interrupts;
   const name = rowsPath === STANDARD ? "standard input" : rowsPath;
   const source = rowsPath === STANDARD ? { chunks: io.stdin } : { path: pathFrom(io.cwd, rowsPath) };
-  const batches = rowStream(source, { file: name, delimiter: flags.delimiter ?? null, signal });
+  const { delimiter = null, encoding = null, sheet = null } = flags;
+  const batches = rowStream(source, { file: name, delimiter, encoding, sheet, signal });
   const progress = progressFor(io, flags);
   const id = flags.id ?? null;
   let done = 0;
