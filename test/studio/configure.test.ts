@@ -7,13 +7,12 @@ import { demoLending } from "../../src/lab/demo/lending.js";
 import {
   ROLE_CHOICES,
   roleOf,
-  withBins,
+  withEntry,
   withFavourable,
   withImmutable,
   withLetterColumn,
   withRole,
   withSetting,
-  withType,
 } from "../../studio/src/screens/check/configure.js";
 import type { ColumnView } from "../../studio/src/worker/inspecting.js";
 import { matchedConfiguration, proposedConfiguration } from "../../studio/src/worker/proposal.js";
@@ -78,13 +77,13 @@ describe("withRole", () => {
 
 describe("what else can be said of columns", () => {
   it("is recorded only while it differs from the default", () => {
-    const typed = withType(START, "age", "category");
+    const typed = withEntry(START, "type", "age", "category");
     expect(typed.type).toEqual({ age: "category" });
-    expect(withType(typed, "age", null)).toEqual(START);
+    expect(withEntry(typed, "type", "age", null)).toEqual(START);
     expect(withImmutable(withImmutable(START, ORDER, "income", true), ORDER, "income", false)).toEqual(START);
     expect(withImmutable(START, ORDER, "income", true).immutable).toEqual(["income", "sex", "age"]);
-    expect(withBins(START, "age", null)).not.toHaveProperty("bins");
-    expect(withBins(START, "income", [10, 20]).bins).toEqual({ age: [30], income: [10, 20] });
+    expect(withEntry(START, "bins", "age", null)).not.toHaveProperty("bins");
+    expect(withEntry(START, "bins", "income", [10, 20]).bins).toEqual({ age: [30], income: [10, 20] });
     expect(withSetting(START, "seed", undefined)).not.toHaveProperty("seed");
   });
 

@@ -54,6 +54,27 @@ describe("a letter from the form", () => {
     expect(rows.version?.letters?.letterOf).toEqual(Int32Array.of(0, 1, 2));
   });
 
+  it("makes a text of a sheet, which no setting names any more", async () => {
+    const session = sessionWith(ROWS);
+    const opened = session.opened!;
+    const sources = opened.evidence!.sources;
+    const rows = {
+      records: ROWS.trimEnd()
+        .split("\n")
+        .map((line) => line.split(",")),
+      rowNumbers: [1, 2, 3],
+      readAs: {},
+    };
+    const letters = { ...sources.letters!, name: "book.xlsx", rows, sheet: "Letters" };
+    const evidence = { ...opened.evidence!, sources: { ...sources, letters } };
+    const configuration = { ...roles, id: "no", lettersSheet: "Letters" };
+    const own = { ...session, opened: { ...opened, configuration, evidence } };
+    expect(jobs.add(own, { place: 2, changes: { town: "Leiden" } }).isDone).toBe(true);
+    expect(jobs.csv(own, null)).toEqual({ name: "book.csv", text: `${ROWS}3000,c,Leiden\n` });
+    const draft = draftOf(own);
+    expect(typeof draft === "string" ? draft : draft.configuration).toEqual({ ...roles, id: "no" });
+  });
+
   it("begins a file where there was none", () => {
     const draft = draftWith(null);
     expect(draft.name).toBe("letters.csv");

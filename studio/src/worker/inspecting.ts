@@ -56,7 +56,6 @@ export interface FileView {
 export interface DecisionCount {
   readonly value: string;
   readonly people: number;
-  readonly isFavourable: boolean;
 }
 
 export interface Inspected {
@@ -170,8 +169,8 @@ function decisionCounts({ decisions, schema }: Decisions): readonly DecisionCoun
   const accepted = decisions.reduce((sum, decision) => sum + decision, 0);
   const { favourable, unfavourable } = schema.decision;
   return [
-    { value: favourable, people: accepted, isFavourable: true },
-    { value: unfavourable, people: decisions.length - accepted, isFavourable: false },
+    { value: favourable, people: accepted },
+    { value: unfavourable, people: decisions.length - accepted },
   ];
 }
 

@@ -28,7 +28,7 @@ export interface LettersVersion {
 /** The letters of the open audit, with what was added since. */
 export interface LettersDraft {
   readonly opened: OpenedAudit;
-  /** That of the open audit; letters without a header have got one. */
+  /** That of the open audit; letters without a header have got one, and are no sheet any more. */
   readonly configuration: AuditConfiguration;
   readonly decisions: Decisions;
   /** The people without letters. */
@@ -58,8 +58,8 @@ export function draftOf({ opened, classes }: Session): LettersDraft | WithoutStr
   const name =
     source === null
       ? "letters.csv"
-      : `${source.name.replace(/(\.(csv|tsv|txt|jsonl?|parquet|arrow|feather|gz))+$/i, "")}.csv`;
-  const { headerless = [], ...given } = opened.configuration ?? {};
+      : `${source.name.replace(/(\.(csv|tsv|txt|jsonl?|xlsx|ods|parquet|arrow|feather|gz))+$/i, "")}.csv`;
+  const { headerless = [], lettersSheet: _, ...given } = opened.configuration ?? {};
   const others = headerless.filter((role) => role !== "letters");
   const configuration = others.length === 0 ? given : { ...given, headerless: others };
   const form = source === null ? newForm(decisions, given.delimiter) : null;

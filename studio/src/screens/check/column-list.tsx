@@ -10,10 +10,10 @@ import {
   ROLE_CHOICES,
   type RoleChoice,
   roleOf,
+  withEntry,
   withImmutable,
   withLetterColumn,
   withRole,
-  withType,
 } from "./configure.js";
 
 const COLUMNS_SHOWN = 25;
@@ -144,7 +144,7 @@ function DecisionsColumn({ configuration, column, order }: ControlsProps) {
             onChange={(choice) =>
               change(
                 did.type(name, choice === "auto" ? en.check.type.auto(en.check.type[looks]) : en.check.type[choice]),
-                (now) => withType(now, name, choice === "auto" ? null : choice),
+                (now) => withEntry(now, "type", name, choice === "auto" ? null : choice),
               )
             }
           />

@@ -1,4 +1,4 @@
-import type { AuditConfiguration } from "../../../../src/folder/configuration.js";
+import { type AuditConfiguration, present } from "../../../../src/folder/configuration.js";
 import { store } from "../../store.js";
 import { en } from "../../text/en.js";
 import type { ColumnView } from "../../worker/inspecting.js";
@@ -41,8 +41,9 @@ export function withRole(
     sensitive: listed(others.sensitive, order, name, isGroup),
     ignore: listed(others.ignore, order, name, choice === "ignored" || choice === "group"),
     immutable: isFeature ? others.immutable : listed(others.immutable, order, name, false),
-    reasonColumns: reasonColumns(others.reasonColumns, order, name, choice === "reasons"),
-    bins: isGroup ? others.bins : without(others.bins, name),
+    // an empty list says that there are none, although a name may look like it
+    reasonColumns: listed(others.reasonColumns, order, name, choice === "reasons") ?? (others.reasonColumns && []),
+    bins: isGroup ? others.bins : withEntry(others, "bins", name, null).bins,
   };
   return present({
     ...others,
@@ -74,15 +75,16 @@ export function withFavourable(
   });
 }
 
-/** The configuration with a column's type said, or with null left to its looks. */
-export function withType(
+/** The configuration with a column's type or cut points said, or with null left to its looks and its quartiles. */
+export function withEntry<Key extends "type" | "bins">(
   configuration: AuditConfiguration,
+  key: Key,
   name: string,
-  type: "number" | "category" | null,
+  value: NonNullable<AuditConfiguration[Key]>[string] | null,
 ): AuditConfiguration {
-  const others = without(configuration.type, name) ?? {};
-  const types = type === null ? others : { ...others, [name]: type };
-  return withSetting(configuration, "type", Object.keys(types).length === 0 ? undefined : types);
+  const { [name]: _, ...others }: Readonly<Record<string, unknown>> = configuration[key] ?? {};
+  const entries = value === null ? others : { ...others, [name]: value };
+  return present({ ...configuration, [key]: Object.keys(entries).length === 0 ? undefined : entries });
 }
 
 /** The configuration with a column marked as one that nobody can change, or not. */
@@ -93,17 +95,6 @@ export function withImmutable(
   isImmutable: boolean,
 ): AuditConfiguration {
   return withSetting(configuration, "immutable", listed(configuration.immutable, order, name, isImmutable));
-}
-
-/** The configuration with cut points of a column, or with null left at its quartiles. */
-export function withBins(
-  configuration: AuditConfiguration,
-  name: string,
-  cuts: readonly number[] | null,
-): AuditConfiguration {
-  const others = without(configuration.bins, name) ?? {};
-  const bins = cuts === null ? others : { ...others, [name]: cuts };
-  return withSetting(configuration, "bins", Object.keys(bins).length === 0 ? undefined : bins);
 }
 
 /** The configuration with one setting given, or with undefined left at its default. */
@@ -129,12 +120,6 @@ export function withLetterColumn(
 }
 
 /** The list with a name in it or not, in the order of the file; undefined when nothing is left. */
-/** An empty list says that there are none, although a name may look like it. */
-function reasonColumns(...given: Parameters<typeof listed>): readonly string[] | undefined {
-  const [before] = given;
-  return listed(...given) ?? (before === undefined ? undefined : []);
-}
-
 function listed(
   list: readonly string[] | undefined,
   order: readonly string[],
@@ -146,17 +131,6 @@ function listed(
   const place = new Map(order.map((each, k) => [each, k]));
   const sorted = [...all].sort((a, b) => (place.get(a) ?? order.length) - (place.get(b) ?? order.length));
   return sorted.length === 0 ? undefined : sorted;
-}
-
-/** The record without a name; undefined when nothing is left. */
-function without<T>(record: Readonly<Record<string, T>> | undefined, name: string): Record<string, T> | undefined {
-  const others = Object.entries(record ?? {}).filter(([key]) => key !== name);
-  return others.length === 0 ? undefined : Object.fromEntries(others);
-}
-
-/** Only what was said. */
-function present(entries: { [Key in keyof AuditConfiguration]?: AuditConfiguration[Key] | undefined }) {
-  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as AuditConfiguration;
 }
 
 /** Changes the configuration as it is now, which may be newer than what is on screen; the change can be undone. */

@@ -8,7 +8,7 @@ import { messageOf } from "../../message-of.js";
 import { Checkbox, Notice, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
-import { change, withBins, withSetting } from "./configure.js";
+import { change, withEntry, withSetting } from "./configure.js";
 import { DraftField, type FieldName, SettingField } from "./setting-fields.js";
 
 interface SettingsProps {
@@ -162,7 +162,7 @@ function Bins({ configuration, seen }: SettingsProps) {
             value={(Object.hasOwn(bins, name) ? (bins[name] ?? []) : []).join(", ")}
             onSettle={async (text) => {
               const cuts = text.trim() === "" ? null : cutPoints(text);
-              change(en.check.did.setting(words.binsOf(name)), (now) => withBins(now, name, cuts));
+              change(en.check.did.setting(words.binsOf(name)), (now) => withEntry(now, "bins", name, cuts));
             }}
           />
         ))}
