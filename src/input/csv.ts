@@ -322,7 +322,11 @@ function readingNotes({ encoding, sheet, unvalued = 0 }: ReadAs, file: string): 
   const notes = problemList(file);
   if (sheet !== undefined) {
     const words = `${file}: the sheet ${quoteValue(sheet)} was read, the first with a table`;
-    notes.add("note", "SHEET_CHOSEN", `${words}. If that is wrong, name another (--sheet)`);
+    notes.add(
+      "note",
+      "SHEET_CHOSEN",
+      `${words}. If that is wrong, name another (--sheet, for letters --letters-sheet)`,
+    );
   }
   if (unvalued > 0) {
     const words = `${file}: ${plural(unvalued, "formula")} without a stored value read as empty`;

@@ -199,7 +199,9 @@ function inMemory(bytes: Uint8Array): ByteSource {
 }
 
 function noSheets(name: string, sheet: string): AuditError {
-  const message = `${name} is no spreadsheet, so it has no sheet '${sheet}'. Leave out the name of the sheet (--sheet)`;
+  const message =
+    `${name} is no spreadsheet, so it has no sheet '${sheet}'. ` +
+    "Leave out the name of the sheet (--sheet, for letters --letters-sheet)";
   return new AuditError("SHEET_UNKNOWN", message, { file: name });
 }
 

@@ -87,7 +87,7 @@ async function chosen(sheets: readonly Sheet[], file: string, wanted: string | n
       sheets.map(({ name }) => name),
       30,
     );
-    const message = `${file} has no sheet '${wanted}'. Its sheets are ${names} (--sheet)`;
+    const message = `${file} has no sheet '${wanted}'. Its sheets are ${names} (--sheet, for letters --letters-sheet)`;
     throw new AuditError("SHEET_UNKNOWN", message, { file });
   }
   let best: SheetRows = { records: [], rowNumbers: [], readAs: {} };

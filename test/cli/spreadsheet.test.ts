@@ -49,7 +49,7 @@ describe("a workbook of decisions and letters", () => {
     const misspelt = await run("check", "book.xlsx", "--sheet", "Peple");
     expect(misspelt.exitCode).toBe(3);
     expect(misspelt.stdout.replace(/\s+/g, " ")).toContain(
-      "has no sheet 'Peple'. Its sheets are 'Cover', 'People' and 'Letters' (--sheet).",
+      "has no sheet 'Peple'. Its sheets are 'Cover', 'People' and 'Letters' (--sheet, for letters --letters-sheet).",
     );
     await put("decisions.csv", demo.decisionsCsv);
     expect((await run("check", "decisions.csv", "--sheet", "People")).stdout).toContain("is no spreadsheet");
