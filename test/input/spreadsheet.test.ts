@@ -162,8 +162,9 @@ describe("sheets", () => {
       });
       expect(await refusal(file, "Datta")).toEqual({
         code: "SHEET_UNKNOWN",
-        message:
-          "f.xlsx has no sheet 'Datta'. Its sheets are 'Cover', 'Data' and 'More' (--sheet, for letters --letters-sheet)",
+        message: expect.stringContaining(
+          "f.xlsx has no sheet 'Datta'. Its sheets are 'Cover', 'Data' and 'More' (--sheet",
+        ),
       });
     }
   });
