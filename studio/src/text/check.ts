@@ -169,6 +169,7 @@ export const check = {
     missingHint: "Separated by commas; an empty cell is always missing. Default: ?, NA, N/A",
     delimiter: "Cells are separated by",
     delimiters: { auto: "detected", ",": "comma", ";": "semicolon", "\t": "tab", "|": "|" },
+    reasonsHint: 'As in audit.yaml: {"1": income, "2": {field: debt, direction: lower}, "9": other}',
     method: "How the audit is computed",
     onOff: "Default: on",
     default: (value: string | number) => `Default: ${value}`,

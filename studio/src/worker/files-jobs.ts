@@ -190,6 +190,17 @@ async function checkSettings(_: Session, { configuration }: { configuration: Aud
   resolveAuditOptions(picked(configuration, "method", "bins"));
 }
 
+/** What reasons mean, from the text of a map in an audit.yaml; undefined for an empty one. */
+async function reasonMap(_: Session, { text }: { text: string }): Promise<AuditConfiguration["reasons"]> {
+  const map = text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^reasons: /, "");
+  if (map === "") return undefined;
+  const { parseConfig } = await import("../../../src/folder/parse-config.js"); // it loads a reader of YAML
+  return parseConfig(`decisions: d\nroles: { reasons: ${map} }`, "reasons").roles.reasons;
+}
+
 /** Every method that an audit can compare. */
 async function methodNames(): Promise<readonly SurrogateName[]> {
   const { surrogateMethods } = await import("../../../src/surrogate/methods.js");
@@ -209,6 +220,7 @@ export const jobs = {
   inspect,
   rows,
   checkSettings,
+  reasonMap,
   methodNames,
 };
 

@@ -10,6 +10,7 @@ import type { FileView, Inspected } from "../../worker/inspecting.js";
 import type { PreviewRow } from "../../worker/preview.js";
 import type { FileRole } from "../../worker/session.js";
 import { madeRepairs, makeRepair, unmakeRepair } from "./repairing.js";
+import { ReasonField } from "./setting-fields.js";
 
 const FEW = 5;
 
@@ -82,6 +83,7 @@ function CauseEntry({ cause, seen, configuration }: CauseListProps & { readonly 
         </span>
       </div>
       <p>{asPageSentence(message)}</p>
+      {problems[0]?.code === "REASON_UNKNOWN" && <ReasonField configuration={configuration} />}
       {(repairs.length > 0 || hasMore) && (
         <div class="row">
           {repairs.map((repair) => (

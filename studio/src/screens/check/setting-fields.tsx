@@ -77,6 +77,22 @@ export function SettingField({ name, configuration }: { name: FieldName; configu
   );
 }
 
+/** What codes and words for reasons mean, written as in an audit.yaml. */
+export function ReasonField({ configuration: { reasons } }: { configuration: AuditConfiguration }) {
+  const label = labelOf("reasons");
+  return (
+    <DraftField
+      label={label}
+      hint={en.check.settings.reasonsHint}
+      value={reasons === undefined ? "" : JSON.stringify(reasons)}
+      onSettle={async (text) => {
+        const map = await jobs.call("files", "reasonMap", { text });
+        change(en.check.did.setting(label), (now) => withSetting(now, "reasons", map));
+      }}
+    />
+  );
+}
+
 /** The table says of what kind the value is; the types cannot follow a name through it. */
 function withValue(configuration: AuditConfiguration, name: FieldName, value: unknown): AuditConfiguration {
   return withSetting(configuration, name, value as AuditConfiguration[FieldName]);

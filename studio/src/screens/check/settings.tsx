@@ -9,7 +9,7 @@ import { Checkbox, Notice, Select } from "../../parts/index.js";
 import { en } from "../../text/en.js";
 import type { Inspected } from "../../worker/inspecting.js";
 import { change, withEntry, withSetting } from "./configure.js";
-import { DraftField, type FieldName, SettingField } from "./setting-fields.js";
+import { DraftField, type FieldName, ReasonField, SettingField } from "./setting-fields.js";
 
 interface SettingsProps {
   readonly configuration: AuditConfiguration;
@@ -24,7 +24,7 @@ const fieldsOf = (...sections: readonly ("method" | "identity" | "report")[]) =>
 const METHOD = fieldsOf("method");
 const REPORT = fieldsOf("identity", "report");
 const isSwitch = (name: FieldName) => settings[name].kind.name === "onOff";
-const SETTINGS = ["missing", "delimiter", "methods", "bins", ...METHOD, ...REPORT] as const;
+const SETTINGS = ["missing", "delimiter", "reasons", "methods", "bins", ...METHOD, ...REPORT] as const;
 const DELIMITERS = ["auto", ",", ";", "\t", "|"] as const;
 
 /** Everything that has a default: closed until somebody wants it. */
@@ -82,6 +82,7 @@ function Reading({ configuration }: PartProps) {
             )
           }
         />
+        <ReasonField configuration={configuration} />
       </div>
     </fieldset>
   );
