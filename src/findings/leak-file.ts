@@ -76,6 +76,34 @@ const mitigationEffect = v.strictObject({
   invalid: maybe(measuredShare),
 });
 
+/** What a notice in place of the letters gives away. */
+const noticeLeak = v.strictObject({
+  /** As `--notices` and conditions name it, such as `reasons-4`. */
+  name: v.string(),
+  /** What comes with the reasons, or stands alone; null for reasons alone. */
+  base: maybe(v.picklist(["letters", "thresholds"])),
+  /** Most reasons per person: null for all that the files give, 0 for none. */
+  mostReasons: maybe(count),
+  /** Who gave the reasons: the files, or the target as it was asked; null without reasons. */
+  reasonsFrom: maybe(v.picklist(["files", "target"])),
+  /** Refused people who are told something. */
+  told: measuredShare,
+  /** Reasons per person who is told one, on average; 0 without reasons. */
+  reasonsEach: distance,
+  points: list(
+    v.strictObject({
+      n: size,
+      /** People of a fit who were told something, on average over the repeats. */
+      told: distance,
+      fidelity: maybe(estimate),
+      /** Fidelity with the notice minus fidelity with the decisions alone: same method, same people. */
+      gain: maybe(estimate),
+      /** Fidelity with the reasons minus fidelity with the `base` alone; null where the base is all there is. */
+      beyond: maybe(estimate),
+    }),
+  ),
+});
+
 /** A number of the report that a condition speaks of. */
 const conditionValue = v.strictObject({
   call: v.string(),
@@ -101,14 +129,15 @@ const conditionResult = v.strictObject({
 /** Why something was not measured, or fits that failed. */
 const leakNote = v.strictObject({ code: v.string(), text: v.string() });
 
-/** `leak.json` as a schema, from which `schemas/leak-1.schema.json` is made. */
+/** `leak.json` as a schema, from which `schemas/leak-2.schema.json` is made. */
 export const leakFileSchema = v.strictObject({
-  format: v.literal("recast-leak/1"),
+  format: v.literal("recast-leak/2"),
   /** Version of recast that wrote the file. */
   version: v.string(),
   files: v.strictObject({
     decisions: evidenceFile,
-    letters: evidenceFile,
+    /** Null where only reasons of the decisions file, or of the target, are measured. */
+    letters: maybe(evidenceFile),
     /** Rows of their own to compare with. */
     reference: maybe(evidenceFile),
   }),
@@ -133,6 +162,8 @@ export const leakFileSchema = v.strictObject({
     paired: count,
     /** Rejected people with a letter. */
     answered: count,
+    /** Rejected people whom the files give a reason. */
+    toldReasons: count,
     features: count,
   }),
   reference: v.strictObject({
@@ -148,7 +179,7 @@ export const leakFileSchema = v.strictObject({
   /** Share of the more frequent decision among the reference rows: the fidelity of one answer for everybody. */
   majority: share,
   curves: list(leakCurve),
-  /** Fidelity against the number of letters, with as many decisions as the largest size. */
+  /** Fidelity against the number of letters, with as many decisions as the largest size; no points without letters. */
   letterCurve: v.strictObject({ n: size, points: list(curvePoint) }),
   /** What letters add, at each size. */
   gains: list(v.strictObject({ n: size, gain: maybe(estimate) })),
@@ -158,6 +189,8 @@ export const leakFileSchema = v.strictObject({
   /** Fields that letters change and that were not looked at. */
   fieldsLeftOut: count,
   mitigations: list(mitigationEffect),
+  /** What reasons and thresholds give away, in place of letters or with them. Everything else leaves reasons out. */
+  notices: list(noticeLeak),
   /** Who was asked whether changed letters are still accepted; null when nobody was. */
   validity: maybe(v.strictObject({ target: v.string(), asked: count, acceptedBefore: maybe(measuredShare) })),
   conditions: list(conditionResult),
@@ -178,6 +211,7 @@ export type LetterWorth = DataOf<typeof letterWorth>;
 export type FieldLeak = DataOf<typeof fieldLeak>;
 export type MitigationEffect = DataOf<typeof mitigationEffect>;
 export type MitigationKind = MitigationEffect["kind"];
+export type NoticeLeak = DataOf<typeof noticeLeak>;
 export type LeakNote = DataOf<typeof leakNote>;
 export type ConditionValue = DataOf<typeof conditionValue>;
 export type ConditionResult = DataOf<typeof conditionResult>;

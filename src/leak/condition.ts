@@ -1,5 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { ConditionResult, ConditionValue, LeakReport } from "../findings/leak-file.js";
+import { NOTICE_NAMES, parseNotice } from "./notices.js";
 import { worthPerLetter } from "./worth.js";
 
 const OPERATORS = [">", ">=", "<", "<=", "==", "!="] as const;
@@ -9,8 +10,8 @@ const NAMES = ["fidelity", "gain", "worth"] as const;
 interface ConditionCall {
   readonly name: (typeof NAMES)[number];
   readonly n: number;
-  /** `fidelity(n, no-letters)`. */
-  readonly arm: "letters" | "no-letters";
+  /** What people were told: the second argument, `letters` where there is none. */
+  readonly arm: string;
   /** As it is written in messages. */
   readonly text: string;
 }
@@ -30,8 +31,12 @@ export type Condition =
     }
   | { readonly kind: "and" | "or"; readonly parts: readonly Condition[] };
 
-const TOKEN = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|([a-z][a-z-]*)|(>=|<=|==|!=|[<>(),]))/iy;
-const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n) or worth(n)";
+const TOKEN = /\s*(?:(\d+(?:\.\d*)?|\.\d+)|([a-z][a-z\d-]*)|(>=|<=|==|!=|[<>(),]))/iy;
+const KNOWN = "fidelity(n), fidelity(n, no-letters), gain(n), worth(n), fidelity(n, reasons-4) or gain(n, reasons-4)";
+
+export function isNotice(arm: string): boolean {
+  return parseNotice(arm) !== null;
+}
 
 /**
  * Reads a condition such as `fidelity(100) > 0.9 and gain(100) > 0.05`. `and` binds more tightly than `or`; brackets
@@ -63,14 +68,19 @@ export function parseCondition(text: string): Condition {
     const n = Number(tokens[at++]);
     if (!Number.isSafeInteger(n) || n < 2)
       throw refused(text, `asks for ${n} people per class, which must be a whole number of at least 2`);
-    const arm = accept(",") ? "no-letters" : "letters";
-    if (arm === "no-letters") {
-      if (name !== "fidelity")
-        throw refused(text, `gives ${name} a second argument, and only fidelity takes one (no-letters)`);
-      if (!accept(arm)) fail(arm);
-    }
+    const arm = accept(",") ? armOf(name) : "letters";
     take(")");
-    return { name, n, arm, text: `${name}(${n}${arm === "letters" ? "" : ", no-letters"})` };
+    return { name, n, arm, text: `${name}(${n}${arm === "letters" ? "" : `, ${arm}`})` };
+  }
+
+  function armOf(name: ConditionCall["name"]): string {
+    const arm = tokens[at] ?? "";
+    if (arm === "no-letters" && name !== "fidelity")
+      throw refused(text, `gives ${name} the second argument no-letters, which only fidelity takes`);
+    if (name === "worth") throw refused(text, "gives worth a second argument, which it does not take");
+    if (arm !== "no-letters" && !isNotice(arm)) fail(`no-letters or a notice (${NOTICE_NAMES})`);
+    at++;
+    return arm;
   }
 
   const side = (): ConditionSide => (isNumber() ? Number(tokens[at++]) : call());
@@ -125,7 +135,7 @@ export function callsOf(condition: Condition): ConditionCall[] {
   return [condition.left, condition.right].flatMap((side) => (typeof side === "number" ? [] : [side]));
 }
 
-type Measured = Pick<LeakReport, "curves" | "gains" | "worth">;
+type Measured = Pick<LeakReport, "curves" | "gains" | "worth" | "notices">;
 
 /** True, false, or not determined. */
 type Answer = boolean | null;
@@ -152,7 +162,8 @@ export function judgeCondition(
 }
 
 /** The value a condition speaks of, with its interval. */
-function valueIn({ curves, gains, worth }: Measured, { name, n, arm, text }: ConditionCall): ConditionValue {
+function valueIn(report: Measured, { name, n, arm, text }: ConditionCall): ConditionValue {
+  const { curves, gains, worth, notices } = report;
   const unknown: ConditionValue = { call: text, value: null, low: null, high: null, status: "unknown" };
   if (name === "worth") {
     const own = worth.find((entry) => entry.n === n);
@@ -167,10 +178,12 @@ function valueIn({ curves, gains, worth }: Measured, { name, n, arm, text }: Con
       status: own.perLetter.status,
     };
   }
-  const estimate =
-    name === "gain"
-      ? gains.find((entry) => entry.n === n)?.gain
-      : curves.find((curve) => curve.arm === arm)?.points.find((point) => point.n === n)?.fidelity;
+  const notice = notices.find((one) => one.name === arm)?.points.find((point) => point.n === n);
+  const letters = {
+    gain: gains.find((entry) => entry.n === n)?.gain,
+    fidelity: curves.find((curve) => curve.arm === arm)?.points.find((point) => point.n === n)?.fidelity,
+  };
+  const estimate = (isNotice(arm) ? notice : letters)?.[name];
   return estimate ? { call: text, ...estimate, status: "measured" } : unknown;
 }
 

@@ -126,7 +126,7 @@ function upTo(most: number, usual: readonly number[]): number[] {
   return larger.length > 1 ? larger : ascending([Math.ceil(last / 2), last]); // a curve has two points at least
 }
 
-function ascending(sizes: readonly number[]): number[] {
+export function ascending(sizes: readonly number[]): number[] {
   return [...new Set(sizes)].sort((a, b) => a - b);
 }
 

@@ -1,7 +1,7 @@
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import { AuditError } from "../errors.js";
 import type { LeakNote } from "../findings/leak-file.js";
-import type { Evidence } from "../input/evidence.js";
+import { type Evidence, hasReasons } from "../input/evidence.js";
 import { compareBy, tableKeys } from "../input/row-order.js";
 import { selectTableRows } from "../input/table.js";
 import { compareText, sortedIndices } from "../math/compare.js";
@@ -14,14 +14,20 @@ import { MOST_FITS, requireSize } from "../settings/work-limits.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
 import { surrogateMethods as known } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
-import { type Condition, callsOf } from "./condition.js";
-import { chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
+import { type Condition, callsOf, isNotice } from "./condition.js";
+import { ascending, chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
+import { type PlannedNotice, planNotices, requireReadable, type TargetNotices } from "./notices.js";
 
 export const leakNeedsTwo: NeedsTwo = { what: "`recast leak`", reason: "it measures models of two decisions" };
 
 /** How leakage is measured; docs/leak.md names the defaults. Null stands for a default that depends on the evidence. */
 export type LeakOptions = Partial<LeakSettings>;
+
+interface PlanOptions extends LeakOptions {
+  /** What a target would tell the refused people. @default nothing */
+  readonly told?: TargetNotices | null;
+}
 
 type Make = (seed: number) => SurrogateMethod;
 
@@ -98,6 +104,9 @@ export interface LeakPlan {
   readonly fields: readonly PlannedField[];
   readonly fieldsLeftOut: number;
   readonly mitigations: readonly PlannedMitigation[];
+  readonly notices: readonly PlannedNotice[];
+  /** Sizes at which notices are measured. */
+  readonly noticeSizes: readonly number[];
   /** Whether recast and ridge are measured too. */
   readonly besides: { readonly recast: boolean; readonly ridge: boolean };
   readonly fits: number;
@@ -108,24 +117,25 @@ export interface LeakPlan {
 const MOST_REFERENCE = 20_000;
 
 /**
- * Settles sizes, fields and mitigations, and refuses what cannot be measured before any work is done: evidence without
- * letters (NO_LETTERS), too few people (CLASS_TOO_SMALL), sizes there are no people for (INVALID_OPTION).
+ * Settles sizes, fields, mitigations and notices, and refuses what cannot be measured before any work is done: evidence
+ * without letters and reasons (NO_LETTERS), too few people (CLASS_TOO_SMALL), sizes there are no people for and notices
+ * that nobody gave (INVALID_OPTION).
  */
 export function planLeak(
   given: Evidence,
   reference: LeakReference | null,
   conditions: readonly NamedCondition[],
-  givenOptions: LeakOptions = {},
+  { told = null, ...givenOptions }: PlanOptions = {},
 ): LeakPlan {
   const options = resolveLeakOptions(givenOptions);
-  if (given.letters.rows === 0) {
-    const message = "there are no letters, and leakage is what letters add to decisions. Name the letters (--letters)";
-    throw new AuditError("NO_LETTERS", message);
-  }
   requireSize(given, "the decisions");
   const { evidence } = canonicalEvidence(given);
+  const names = noticeNames(conditions, options.notices);
+  const notices = planNotices({ ...options, evidence, names, told });
+  if (evidence.letters.rows === 0) requireNotices(evidence, notices, conditions);
   const pool = poolOf(evidence, reference === null ? options.holdOut : 0);
-  const needed = conditions.flatMap(({ condition }) => callsOf(condition).map(({ n }) => n));
+  const calls = conditions.flatMap(({ condition }) => callsOf(condition));
+  const needed = calls.map(({ n }) => n);
   const sizes = chooseSizes(pool, options.sizes, [...needed, ...(options.at === null ? [] : [options.at])]);
   const at = chooseAt(sizes, options.at);
   const rows =
@@ -144,14 +154,18 @@ export function planLeak(
     .filter(({ changed }) => changed > 0)
     .sort((a, b) => b.changed - a.changed || compareText(a.name, b.name));
   const fields = changedFields.slice(0, options.fields);
-  const mitigations = planMitigations({ evidence, changes, encoder }, options.seed);
+  const hasLetters = evidence.letters.rows > 0;
+  const mitigations = hasLetters ? planMitigations({ evidence, changes, encoder }, options.seed) : [];
   const [smallest = 0] = sizes.withLetters;
   const fewest = options.sizes === null && smallest > 10 ? [10] : [];
-  const letterSizes = [...fewest, ...sizes.withLetters].filter((m) => m < (sizes.withLetters.at(-1) ?? 0));
-  const besides = { recast: options.method !== "recast", ridge: options.method !== "ridge-letters" };
-  const curves = sizes.withLetters.length * (1 + Number(besides.recast) + Number(besides.ridge));
+  const largest = sizes.withLetters.at(-1) ?? 0;
+  const letterSizes = hasLetters ? [...fewest, ...sizes.withLetters].filter((m) => m < largest) : [];
+  const noticeSizes = ascending([at, ...calls.flatMap(({ arm, n }) => (isNotice(arm) ? [n] : []))]);
+  requireReadable(notices, noticeSizes);
+  const besides = { recast: hasLetters && options.method !== "recast", ridge: options.method !== "ridge-letters" };
+  const curves = sizes.withLetters.length * (Number(hasLetters) + Number(besides.recast) + Number(besides.ridge));
   const further = sizes.withoutLetters.length + letterSizes.length + 2 * fields.length + mitigations.length;
-  const each = curves + further;
+  const each = curves + further + notices.length * noticeSizes.length;
   if (each * options.repeats > MOST_FITS) {
     const fits = `each makes ${each} fits, and ${MOST_FITS} is the most`;
     refuseOption("repeats", `at most ${Math.floor(MOST_FITS / each)}, because ${fits}`, options.repeats);
@@ -170,10 +184,38 @@ export function planLeak(
     fields,
     fieldsLeftOut: changedFields.length - fields.length,
     mitigations,
+    notices,
+    noticeSizes,
     besides,
     fits: each * options.repeats,
-    notes: notesOf(evidence, changes, reference),
+    notes: [...notesOf(evidence, changes, reference), ...noticeNotes(evidence, notices, { reference, told })],
   };
+}
+
+/** The notices that options and conditions name. */
+export function noticeNames(conditions: readonly NamedCondition[], asked: readonly string[] | null): string[] {
+  const inConditions = conditions.flatMap(({ condition }) => callsOf(condition).map(({ arm }) => arm));
+  return [...(asked ?? []), ...inConditions.filter(isNotice)];
+}
+
+/** Without letters, reasons or thresholds must be there to measure, and no condition can be about letters. */
+function requireNotices(
+  evidence: Evidence,
+  notices: readonly PlannedNotice[],
+  conditions: readonly NamedCondition[],
+): void {
+  const [first] = notices;
+  if (first === undefined) {
+    const way = "Name the letters (--letters), or what to tell refused people instead (--notices)";
+    const message = `there are no letters, and leakage is what letters add to decisions. ${way}`;
+    throw new AuditError("NO_LETTERS", hasReasons(evidence) ? `${message}; only bracket reads reasons` : message);
+  }
+  for (const { text, condition } of conditions) {
+    const about = callsOf(condition).find(({ arm }) => arm === "letters");
+    if (about === undefined) continue;
+    const message = `the condition '${text}' is about letters, and there are none. Name a notice`;
+    throw new AuditError("INVALID_OPTION", `${message}: ${about.name}(${about.n}, ${first.name})`);
+  }
 }
 
 /** In canonical order, and at most 20,000: the order of their file does not change who is drawn. */
@@ -195,7 +237,7 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
   const unpaired = letters.rows - changes.letters.length;
   const rows = reference?.decisions.length ?? 0;
   const notes: LeakNote[] = [];
-  if (changes.letters.length === 0) {
+  if (letters.rows > 0 && changes.letters.length === 0) {
     const text =
       "No letter says which rejected person it answers, so fields cannot be set back to the person's own values. " +
       "Which fields leak, and mitigations that alter letters, could not be measured: give the letters an id.";
@@ -209,6 +251,36 @@ function notesOf({ letters }: Evidence, changes: LetterChanges, reference: LeakR
   if (rows > MOST_REFERENCE) {
     const text = `Models are compared with ${MOST_REFERENCE} of ${rows} reference rows, drawn by the seed.`;
     notes.push({ code: "REFERENCE_SAMPLED", text });
+  }
+  return notes;
+}
+
+function noticeNotes(
+  evidence: Evidence,
+  notices: readonly PlannedNotice[],
+  { reference, told }: { readonly reference: LeakReference | null; readonly told: TargetNotices | null },
+): LeakNote[] {
+  const notes: LeakNote[] = [];
+  if (hasReasons(evidence) && evidence.letters.rows > 0) {
+    const apart = "The files give reasons too. Curves, fields and mitigations leave them out";
+    const text = notices.some(({ most }) => most !== 0)
+      ? `${apart}: what reasons give away is measured on its own, alone and with the letters.`
+      : `${apart}. What reasons give away was not measured: only bracket reads them.`;
+    notes.push({ code: "REASONS_APART", text });
+  }
+  if (told !== null) {
+    const refused = evidence.decisions.filter((decision) => decision === 0).length;
+    const given =
+      told.thresholds === null ? "Reasons" : told.reasons === null ? "Thresholds" : "Reasons and thresholds";
+    const whom =
+      told.alike === refused
+        ? `It refuses all ${refused} refused people too.`
+        : `It refuses ${told.alike} of the ${refused} refused people; the others are told nothing.`;
+    const seen =
+      reference === null
+        ? " If it was fitted on these decisions, it knows of held-out ones too: name other rows (--reference)."
+        : "";
+    notes.push({ code: "NOTICES_FROM_TARGET", text: `${given} come from ${told.target}. ${whom}${seen}` });
   }
   return notes;
 }

@@ -6,6 +6,7 @@ import type {
   LeakReport,
   LetterWorth,
   MitigationEffect,
+  NoticeLeak,
 } from "../findings/leak-file.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { measureShare } from "../math/interval.js";
@@ -14,6 +15,7 @@ import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } fr
 import { type LeakPlan, withoutLetters } from "./leak-plan.js";
 import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
 import { costOf, type LetterAnswers, shareOrNone, withheldInvalid } from "./mitigations.js";
+import { describeNotice, type PlannedNotice } from "./notices.js";
 import { decisionsFor, reachRange, risingCurve, worthPerLetter } from "./worth.js";
 
 export interface AskedTarget extends LetterAnswers {
@@ -49,7 +51,8 @@ export function* leak(
   const told = of(keyOf.curve("letters", at));
   const silent = of(keyOf.curve("no-letters", at));
   const curves = curvesOf(plan, measured, spread);
-  const gains = sizes.withLetters.map((n) => ({
+  const hasLetters = evidence.letters.rows > 0;
+  const gains = (hasLetters ? sizes.withLetters : []).map((n) => ({
     n,
     gain: estimateDifference(of(keyOf.curve("letters", n)), of(keyOf.curve("no-letters", n)), spread),
   }));
@@ -78,10 +81,11 @@ export function* leak(
       invalid,
     };
   });
+  const notices = plan.notices.map((notice) => noticeLeak(plan, notice, measured, spread));
   const accepted = countOf(reference);
   const acceptedObserved = countOf(evidence.decisions);
   return {
-    format: "recast-leak/1",
+    format: "recast-leak/2",
     settings: {
       method: options.method,
       withoutLetters: withoutLetters(options.method, options.seed).name,
@@ -100,6 +104,7 @@ export function* leak(
       letters: evidence.letters.rows,
       paired: changes.letters.length,
       answered: new Set(changes.people).size,
+      toldReasons: new Set(evidence.reasons?.personOf).size,
       features: evidence.schema.features.length,
     },
     reference: {
@@ -118,13 +123,14 @@ export function* leak(
     fields: fields.sort((a, b) => (b.drop?.value ?? NONE) - (a.drop?.value ?? NONE)),
     fieldsLeftOut: plan.fieldsLeftOut,
     mitigations,
+    notices,
     validity: asked && {
       target: asked.name,
       asked: asked.asked,
       acceptedBefore: measureShare(countOf(asked.before), asked.before.length),
     },
     conditions: plan.conditions.map(({ text, condition }) =>
-      judgeCondition(text, condition, { curves, gains, worth }, failBy),
+      judgeCondition(text, condition, { curves, gains, worth, notices }, failBy),
     ),
     notes: [...plan.notes, ...failureNotes(measured)],
   };
@@ -143,22 +149,46 @@ function pointAt({ hits, letters }: Measurements, key: string, n: number, spread
   return { n, letters: meanOf(letters.get(key) ?? []), fidelity: estimateShare(hits.get(key) ?? [], spread) };
 }
 
-function curvesOf({ options, sizes, besides }: LeakPlan, measured: Measurements, spread: Spread): LeakCurve[] {
+function noticeLeak(plan: LeakPlan, notice: PlannedNotice, measured: Measurements, spread: Spread): NoticeLeak {
+  const of = (key: string): readonly Hits[] => measured.hits.get(key) ?? [];
+  const baseKeys = {
+    letters: (n: number) => keyOf.curve("letters", n),
+    thresholds: (n: number) => keyOf.notice("thresholds", n),
+  };
+  return {
+    ...describeNotice(notice),
+    points: plan.noticeSizes.map((n) => {
+      const key = keyOf.notice(notice.name, n);
+      const base = notice.base === null || notice.most === 0 ? null : of(baseKeys[notice.base](n));
+      return {
+        n,
+        told: meanOf(measured.letters.get(key) ?? []),
+        fidelity: estimateShare(of(key), spread),
+        gain: estimateDifference(of(key), of(keyOf.curve("no-letters", n)), spread),
+        beyond: base && estimateDifference(of(key), base, spread),
+      };
+    }),
+  };
+}
+
+function curvesOf(plan: LeakPlan, measured: Measurements, spread: Spread): LeakCurve[] {
+  const { options, sizes, besides, evidence } = plan;
   const curve = (arm: ArmName, method: string, at: readonly number[]): LeakCurve => ({
     arm,
     method,
     points: at.map((n) => pointAt(measured, keyOf.curve(arm, n), n, spread)),
   });
   return [
-    curve("letters", options.method, sizes.withLetters),
+    ...(evidence.letters.rows > 0 ? [curve("letters", options.method, sizes.withLetters)] : []),
     curve("no-letters", withoutLetters(options.method, options.seed).name, sizes.withoutLetters),
     ...(besides.recast ? [curve("recast", "recast", sizes.withLetters)] : []),
     ...(besides.ridge ? [curve("ridge", "ridge", sizes.withLetters)] : []),
   ];
 }
 
-function letterCurveOf({ sizes, letterSizes }: LeakPlan, measured: Measurements, spread: Spread) {
+function letterCurveOf({ evidence, sizes, letterSizes }: LeakPlan, measured: Measurements, spread: Spread) {
   const n = sizes.withLetters.at(-1) ?? 0;
+  if (evidence.letters.rows === 0) return { n, points: [] };
   const keys = [keyOf.curve("no-letters", n), ...letterSizes.map(keyOf.letterCount), keyOf.curve("letters", n)];
   return { n, points: keys.map((key) => pointAt(measured, key, n, spread)) };
 }

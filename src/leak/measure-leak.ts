@@ -1,5 +1,6 @@
 import { AuditError } from "../errors.js";
 import type { ArmName } from "../findings/leak-file.js";
+import type { Evidence } from "../input/evidence.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { selectEvidence } from "../surrogate/canonical-evidence.js";
 import { surrogateMethods } from "../surrogate/methods.js";
@@ -9,6 +10,7 @@ import { type Draw, drawPeople } from "./draw-people.js";
 import type { Hits } from "./estimates.js";
 import { type LeakPlan, leakMethod, withoutLetters } from "./leak-plan.js";
 import { type AlteredLetters, maskLetters, unaltered } from "./mitigations.js";
+import { peopleTold } from "./notices.js";
 
 export interface LeakStep {
   readonly done: number;
@@ -19,7 +21,7 @@ export interface LeakStep {
 /** Everything a repeat measured: one list per key, one entry per repeat. */
 export interface Measurements {
   readonly hits: ReadonlyMap<string, readonly Hits[]>;
-  /** Letters behind each key, one entry per repeat. */
+  /** Letters behind each key, for notices with reasons the people told; one entry per repeat. */
   readonly letters: ReadonlyMap<string, readonly number[]>;
   /** Decisions of the reference rows, one entry per repeat. */
   readonly references: readonly Uint8Array[];
@@ -33,6 +35,7 @@ export const keyOf = {
   masked: (field: number) => `masked ${field}`,
   alone: (field: number) => `alone ${field}`,
   mitigation: (k: number) => `mitigation ${k}`,
+  notice: (name: string, n: number) => `notice ${name} ${n}`,
 };
 
 interface Job {
@@ -41,7 +44,10 @@ interface Job {
   readonly method: SurrogateMethod;
   readonly n: number;
   readonly told: number;
-  readonly letters: AlteredLetters;
+  /** What the people are chosen from: without reasons, or with what a notice says in place of the letters. */
+  readonly evidence: Evidence;
+  /** 1 for each letter that is sent. */
+  readonly sent: Uint8Array;
   /** Called with the fitted surrogate. */
   readonly after?: (fitted: Surrogate) => void;
 }
@@ -70,10 +76,11 @@ export function* measureLeak(
       yield { done: done++, total: plan.fits, label: `${job.label}, repeat ${repeat + 1} of ${options.repeats}` };
       const chosen = lettersOf(plan, draw, job);
       const people = [...draw.rejected.subarray(0, job.n), ...draw.accepted.subarray(0, job.n)].sort((a, b) => a - b);
-      const training = selectEvidence({ ...evidence, letters: job.letters.table }, people, chosen);
-      append(letters, job.key, chosen.length);
+      const training = selectEvidence(job.evidence, people, chosen);
+      append(letters, job.key, job.evidence.reasons === undefined ? chosen.length : peopleTold(training).size);
       try {
-        const method = chosen.length === 0 && job.told > 0 ? silent : job.method; // a mitigation may leave no letter
+        const isSilent = chosen.length === 0 && job.told > 0 && training.reasons === undefined;
+        const method = isSilent ? silent : job.method; // a mitigation may leave no letter
         const model = fitModel(training, method, kernels, { scaling: options.scaling });
         job.after?.(model.surrogate);
         const margins = model.margins(draw.reference.table);
@@ -108,38 +115,51 @@ function* jobsOf(plan: LeakPlan, sent: readonly AlteredLetters[]): Generator<Job
   const silent = withoutLetters(options.method, seed);
   const recast = surrogateMethods.recast({ seed });
   const ridge = surrogateMethods.ridge();
-  const letters = unaltered(evidence);
+  const { reasons: _reasons, isThreshold: _isThreshold, ...silentPeople } = evidence;
+  const saying = ({ table, sent: isSent, isThreshold }: AlteredLetters) => ({
+    evidence: { ...silentPeople, letters: table, ...(isThreshold && { isThreshold }) },
+    sent: isSent,
+  });
+  const letters = saying(unaltered(evidence));
   const curve = (arm: ArmName, own: SurrogateMethod, n: number): Job => {
     const told = arm === "letters" || arm === "recast" ? n : 0;
     const label = `${own.name}${told === 0 ? " without letters" : ""}, n = ${n}`;
-    return { key: keyOf.curve(arm, n), label, method: own, n, told, letters };
+    return { key: keyOf.curve(arm, n), label, method: own, n, told, ...letters };
   };
   let kept = method;
   const after = (fitted: Surrogate) => {
     kept = method.keeping?.(fitted) ?? method;
   };
-  for (const n of sizes.withLetters) yield { ...curve("letters", method, n), ...(n === at && { after }) };
+  for (const n of evidence.letters.rows > 0 ? sizes.withLetters : [])
+    yield { ...curve("letters", method, n), ...(n === at && { after }) };
   for (const n of sizes.withoutLetters) yield curve("no-letters", silent, n);
   for (const n of besides.recast ? sizes.withLetters : []) yield curve("recast", recast, n);
   for (const n of besides.ridge ? sizes.withLetters : []) yield curve("ridge", ridge, n);
   const largest = sizes.withLetters.at(-1) ?? at;
   for (const m of plan.letterSizes) {
-    yield { key: keyOf.letterCount(m), label: `letters to ${m} people`, method, n: largest, told: m, letters };
+    yield { key: keyOf.letterCount(m), label: `letters to ${m} people`, method, n: largest, told: m, ...letters };
   }
   const here = { n: at, told: at };
   for (const { feature, name } of plan.fields) {
     const masked = maskLetters(plan, (other) => other !== feature);
-    yield { ...here, key: keyOf.masked(feature), label: `without ${name}`, method: kept, letters: masked };
+    yield { ...here, key: keyOf.masked(feature), label: `without ${name}`, method: kept, ...saying(masked) };
     const alone = maskLetters(plan, (other) => other === feature);
-    yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method, letters: alone };
+    yield { ...here, key: keyOf.alone(feature), label: `${name} alone`, method, ...saying(alone) };
   }
   for (const [k, { kind, strength }] of plan.mitigations.entries()) {
-    yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, letters: sent[k] ?? letters };
+    const own = sent[k] === undefined ? letters : saying(sent[k]);
+    yield { ...here, key: keyOf.mitigation(k), label: `${kind} ${strength}`, method, ...own };
+  }
+  for (const { name, evidence: told } of plan.notices) {
+    const all = new Uint8Array(told.letters.rows).fill(1);
+    for (const n of plan.noticeSizes) {
+      yield { key: keyOf.notice(name, n), label: `${name}, n = ${n}`, method, n, told: n, evidence: told, sent: all };
+    }
   }
 }
 
 /** The letters a fit sees, ascending: the sent ones, and letters to unknown people in the same proportion. */
-function lettersOf({ evidence, pool }: LeakPlan, draw: Draw, { told, letters }: Job): number[] {
+function lettersOf({ pool }: LeakPlan, draw: Draw, { told, evidence, sent }: Job): number[] {
   if (told === 0) return [];
   const people = new Set([...draw.rejected.subarray(0, told), ...draw.accepted.subarray(0, told)]);
   const unpaired = new Set(
@@ -147,7 +167,7 @@ function lettersOf({ evidence, pool }: LeakPlan, draw: Draw, { told, letters }: 
   );
   const chosen: number[] = [];
   evidence.letterOf.forEach((person, letter) => {
-    if (letters.sent[letter] !== 1) return;
+    if (sent[letter] !== 1) return;
     if (person < 0 ? unpaired.has(letter) : people.has(person)) chosen.push(letter);
   });
   return chosen;

@@ -11,6 +11,8 @@ import { columnNamed, compareWithPeople, type LetterChanges } from "../measure/l
 export interface AlteredLetters {
   readonly table: Table;
   readonly sent: Uint8Array;
+  /** 1 for a letter that still names a threshold. @default no letter does */
+  readonly isThreshold?: Uint8Array;
   /** Letters with no change left to tell, which are not sent for that. */
   readonly empty: number;
 }
@@ -33,17 +35,19 @@ type Rewrite = (cell: {
   readonly present: number;
 }) => number;
 
-export function unaltered({ letters }: Evidence): AlteredLetters {
-  return { table: letters, sent: new Uint8Array(letters.rows).fill(1), empty: 0 };
+export function unaltered({ letters, isThreshold }: Evidence): AlteredLetters {
+  const all = new Uint8Array(letters.rows).fill(1);
+  return { table: letters, sent: all, ...(isThreshold && { isThreshold }), empty: 0 };
 }
 
 /**
  * Letters with some changed cells rewritten. Letters to unknown and to accepted people stay as they are. A letter that
- * then asks for no change is not sent.
+ * then asks for no change is not sent. A threshold that was rewritten is none: one step short of it may do.
  */
 function rewriteLetters({ evidence, changes }: LetterCase, rewrite: Rewrite): AlteredLetters {
   const { letters, people, changed, features } = changes;
   const remaining = new Int32Array(letters.length);
+  const isThreshold = evidence.isThreshold?.slice();
   const columns = evidence.letters.columns.map((column): Column => {
     const feature = evidence.schema.features.findIndex(({ name }) => name === column.name);
     const own = columnNamed(evidence.observations.columns, column.name);
@@ -58,6 +62,7 @@ function rewriteLetters({ evidence, changes }: LetterCase, rewrite: Rewrite): Al
       const at = letters[row]!;
       const from = present[people[row]!]!;
       const value = rewrite({ feature, row, type: column.type, offered: cells[at]!, present: from });
+      if (!Object.is(value + 0, cells[at]! + 0) && isThreshold !== undefined) isThreshold[at] = 0;
       cells[at] = value;
       if (!Object.is(value + 0, from + 0)) remaining[row]! += 1;
     }
@@ -70,7 +75,7 @@ function rewriteLetters({ evidence, changes }: LetterCase, rewrite: Rewrite): Al
     sent[letters[row]!] = 0;
     empty++;
   }
-  return { table: { rows: evidence.letters.rows, columns }, sent, empty };
+  return { table: { rows: evidence.letters.rows, columns }, sent, ...(isThreshold && { isThreshold }), empty };
 }
 
 /** Letters that do not tell of the changes that `isTold` refuses: there the person's own value stands. */
@@ -198,26 +203,25 @@ function hasSeveral({ letterOf }: Evidence): boolean {
 
 /** One letter for each person, drawn; letters to unknown people are all sent. */
 function oncePerPerson(evidence: Evidence, seed: number): AlteredLetters {
-  const { table } = unaltered(evidence);
-  const sent = new Uint8Array(table.rows);
+  const whole = unaltered(evidence);
+  const sent = new Uint8Array(whole.table.rows);
   const served = new Set<number>();
-  for (const letter of drawnOrder(table.rows, seed, "once")) {
+  for (const letter of drawnOrder(sent.length, seed, "once")) {
     const person = evidence.letterOf[letter]!;
     if (person >= 0 && served.has(person)) continue;
     served.add(person);
     sent[letter] = 1;
   }
-  return { table, sent, empty: 0 };
+  return { ...whole, sent };
 }
 
 /** Letters to a drawn share of the people who got any; smaller shares are part of larger ones. */
 function fewerLetters(evidence: Evidence, share: number, seed: number): AlteredLetters {
-  const { table } = unaltered(evidence);
   const owner = evidence.letterOf.map((person, letter) => (person < 0 ? -1 - letter : person));
   const owners = [...new Set(owner)].sort((a, b) => a - b);
   const drawn = drawnOrder(owners.length, seed, "fewer").slice(0, Math.ceil(share * owners.length));
   const kept = new Set(drawn.map((k) => owners[k]));
-  return { table, sent: Uint8Array.from(owner, (person) => (kept.has(person) ? 1 : 0)), empty: 0 };
+  return { ...unaltered(evidence), sent: Uint8Array.from(owner, (person) => (kept.has(person) ? 1 : 0)) };
 }
 
 function drawnOrder(count: number, seed: number, name: string): number[] {

@@ -37,6 +37,14 @@ export const leakSettings = {
     help: "how many fields to measure, most often changed first",
     default: 20,
   }),
+  notices: own("--notices <names>", kind.orNull(kind.names), {
+    help: "what to measure in place of letters: reasons-4, thresholds, thresholds-reasons-4, letters-reasons-4",
+    note:
+      "the number is the most reasons a person is told. Reasons come from the files, else from `--target`, a " +
+      "surrogate.json; thresholds from the target",
+    default: null,
+    defaultWords: "the reasons that the files give",
+  }),
   seed: settings.seed,
   scaling: settings.scaling,
 };

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { askTarget } from "../../src/cli/commands/leak.js";
+import { askTarget } from "../../src/cli/leak-target.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { fitEncoder } from "../../src/encode/encoder.js";
 import { parseDecisions } from "../../src/input/decisions.js";

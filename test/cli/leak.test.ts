@@ -49,7 +49,7 @@ describe("recast leak", () => {
       ["conditions", "curves", "fields", "letter-curve", "mitigations", "worth"].map((name) => `${name}.csv`),
     );
     expect(await file("out")).toMatchObject({
-      format: "recast-leak/1",
+      format: "recast-leak/2",
       files: { reference: null },
       reference: { kind: "held-out" },
     });
@@ -143,6 +143,41 @@ describe("recast leak", () => {
     expect(mitigations.filter(({ kind }) => kind === "rounding").every(({ invalid }) => invalid !== null)).toBe(true);
   });
 
+  it("measures the reasons of a letters file, with letters and without", async () => {
+    const refused = demo.lettersCsv
+      .split("\n")
+      .slice(1, -1)
+      .map((line) => line.split(",")[0]);
+    const cited = [...new Set(refused)].map((id, k) => `${id},${k % 2 === 0 ? "debt" : "savings"}`);
+    await put("reasons.csv", `id,reason\n${cited.join("\n")}\n`);
+    const few = ["--repeats", "2", "--sizes", "10,14", "--fields", "0", "--out", "out"];
+    const roles = ["--id", "id", "--decision", "decision", "--favourable", "granted", "--letters", "reasons.csv"];
+    const said = await go("leak", "decisions.csv", ...roles, ...few, "--fail-if", "gain(10, reasons) > 1");
+    expect({ exitCode: said.exitCode, stderr: said.stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(said.stdout).toContain("What reasons and thresholds give away");
+    expect(said.stdout).not.toContain("Mitigations");
+    const { notices, evidence } = await file("out");
+    expect(notices).toMatchObject([{ name: "reasons", reasonsFrom: "files", mostReasons: null, reasonsEach: 1 }]);
+    expect(evidence).toMatchObject({ letters: 0, toldReasons: cited.length });
+    expect(await readdir(join(folder(), "out/tables"))).toEqual(["conditions.csv", "curves.csv", "notices.csv"]);
+  });
+
+  it("asks a rebuilt model what it would tell refused people", async () => {
+    const decisions = parseDecisions(demo.decisionsCsv, demo.roles);
+    const evidence = joinEvidence(decisions, parseLetters(demo.lettersCsv, decisions));
+    await put("surrogate.json", canonicalJson(fitModel(evidence, ridge(), referenceKernels)));
+    const given = ["--notices", "thresholds-reasons-2", "--repeats", "2", "--sizes", "10,14", "--fields", "0"];
+    const target = ["--target", "surrogate.json", "--reference", "population.csv", "--out", "out"];
+    const { exitCode, stderr, stdout } = await go("leak", "decisions.csv", ...ROLES, ...given, ...target);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
+    expect(stdout).toContain("Reasons and thresholds come from surrogate.json.");
+    const { notices } = await file("out");
+    expect(notices.map(({ name, reasonsFrom }) => [name, reasonsFrom])).toEqual([
+      ["thresholds", null],
+      ["thresholds-reasons-2", "target"],
+    ]);
+  });
+
   it("replaces its own report only with --force, and leaves no table of the earlier one", async () => {
     await leak("out", "--fail-if", "fidelity(10) > 1", "--quiet");
     expect(await leak("out")).toMatchObject({ exitCode: 4, stderr: expect.stringContaining("FILE_EXISTS") });
@@ -159,6 +194,9 @@ describe("recast leak", () => {
     [["--hold-out", "1"], 2, "between 0 and 1"],
     [["--population", "population.csv"], 2, "leak takes no --population"],
     [["--target", "model.pkl"], 2, "--target must be"],
+    [["--method", "bracket", "--notices", "reasons-2"], 2, "needs a model to ask: --target with a surrogate.json"],
+    [["--notices", "thresholds", "--target", "model.onnx"], 2, "got 'model.onnx'"],
+    [["--notices", "reasons-two"], 2, "'reasons-two' is no notice"],
     [["--reference", "absent.csv"], 4, "absent.csv"],
   ])("refuses %j before work starts", async (args, code, words) => {
     const { exitCode, stderr } = await leak("out", ...args);

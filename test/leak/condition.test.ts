@@ -11,7 +11,7 @@ const point = (n: number, value: number, half: number) => ({
 });
 const reach = (status: Reach["status"], decisions: number | null): Reach => ({ status, decisions });
 
-const measured: Pick<LeakReport, "curves" | "gains" | "worth"> = {
+const measured: Pick<LeakReport, "curves" | "gains" | "worth" | "notices"> = {
   curves: [
     { arm: "letters", method: "bracket", points: [point(50, 0.92, 0.01), point(100, 0.95, 0.1)] },
     { arm: "no-letters", method: "bracket", points: [point(50, 0.8, 0.01), { n: 100, letters: 0, fidelity: null }] },
@@ -25,6 +25,25 @@ const measured: Pick<LeakReport, "curves" | "gains" | "worth"> = {
       least: reach("measured", 100),
       most: reach("more-than", 150),
       perLetter: reach("more-than", 4),
+    },
+  ],
+  notices: [
+    {
+      name: "reasons-4",
+      base: null,
+      mostReasons: 4,
+      reasonsFrom: "target",
+      told: { share: 1, low: 0.9, high: 1, successes: 50, n: 50 },
+      reasonsEach: 4,
+      points: [
+        {
+          n: 50,
+          told: 50,
+          fidelity: { value: 0.83, low: 0.81, high: 0.85 },
+          gain: { value: 0.03, low: 0.01, high: 0.05 },
+          beyond: null,
+        },
+      ],
     },
   ],
 };
@@ -60,6 +79,15 @@ describe("parseCondition", () => {
     });
   });
 
+  it("reads the notice that fidelity or gain is asked about", () => {
+    expect(parseCondition("gain(25, thresholds-reasons-4) > 0.02")).toMatchObject({
+      left: { name: "gain", arm: "thresholds-reasons-4", text: "gain(25, thresholds-reasons-4)" },
+    });
+    expect(judge("gain(50, reasons-4) > 0.02")).toEqual({ holds: true, clear: false, failed: true });
+    expect(judge("fidelity(50, reasons-4) > 0.9")).toEqual({ holds: false, clear: true, failed: false });
+    expect(judge("gain(25, reasons-4) > 0.02")).toEqual({ holds: null, clear: false, failed: true });
+  });
+
   it("names every call in the order written", () => {
     expect(
       callsOf(parseCondition("fidelity(9) > fidelity(8, no-letters) and gain(7) != 0")).map(({ text }) => text),
@@ -67,15 +95,15 @@ describe("parseCondition", () => {
   });
 
   it.each([
-    ["", "ends where a number, fidelity(n), fidelity(n, no-letters), gain(n) or worth(n) is expected"],
+    ["", "ends where a number, fidelity(n), fidelity(n, no-letters), gain(n), worth(n), "],
     ["accuracy(100) > 0.9", "has 'accuracy' where"],
     ["fidelity(100)", "ends where one of > >= < <= == != is expected"],
     ["fidelity(100) > ", "ends where a number"],
     ["fidelity(1) > 0", "asks for 1 people per class"],
     ["fidelity(2.5) > 0", "asks for 2.5 people per class"],
     ["fidelity() > 0", "has ')' where a number of people per class is expected"],
-    ["fidelity(10, letters) > 0", "has 'letters' where no-letters is expected"],
-    ["gain(10, no-letters) > 0", "gives gain a second argument"],
+    ["fidelity(10, letters) > 0", "has 'letters' where no-letters or a notice"],
+    ["gain(10, no-letters) > 0", "gives gain the second argument no-letters"],
     ["fidelity(10) > 0.9 0.8", "has '0.8' where 'and', 'or' or the end is expected"],
     ["(fidelity(10) > 0.9", "ends where ')' is expected"],
     ["fidelity(10) => 0.9", "has something unknown at '=> 0.9'"],

@@ -98,7 +98,15 @@ describe("the report", () => {
 
   it("counts what letters ask, and sends all letters of the people drawn", () => {
     const report = run();
-    expect(report.evidence).toEqual({ rejected: 45, accepted: 45, letters: 90, paired: 90, answered: 45, features: 3 });
+    expect(report.evidence).toEqual({
+      rejected: 45,
+      accepted: 45,
+      letters: 90,
+      paired: 90,
+      answered: 45,
+      toldReasons: 0,
+      features: 3,
+    });
     expect(report.reference).toEqual({ kind: "held-out", rows: 28, rejected: 14, accepted: 14, alsoObserved: 0 });
     expect(report.curves[0]?.points.map(({ n, letters }) => letters / n)).toEqual([2, 2]);
     expect(report.mitigations.find(({ kind }) => kind === "once")?.sent.share).toBe(0.5);

@@ -1,10 +1,9 @@
 import { basename, join } from "node:path";
-import { setImmediate as breathe, setTimeout as pause } from "node:timers/promises";
-import { isFavourable } from "../../collect/favourable.js";
+import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
-import { AuditError, requireRunning } from "../../errors.js";
+import { requireRunning } from "../../errors.js";
 import type { EvidenceFile } from "../../findings/evidence.js";
 import type { LeakFile, LeakReport } from "../../findings/leak-file.js";
 import { decisionsOptions, lettersOptions, present, type RoleSettings } from "../../folder/configuration.js";
@@ -12,24 +11,23 @@ import type { Decisions } from "../../input/decisions.js";
 import type { Evidence } from "../../input/evidence.js";
 import type { FileStamp } from "../../input/file-rows.js";
 import { joinEvidence } from "../../input/join.js";
-import { selectTableRows, type Table } from "../../input/table.js";
+import { selectTableRows } from "../../input/table.js";
 import { loadKernels } from "../../kernels/load.js";
-import { type OutsideTarget, rowCells } from "../../lab/targets/outside.js";
 import { type Condition, parseCondition } from "../../leak/condition.js";
-import { type AskedTarget, leak } from "../../leak/leak.js";
+import { leak } from "../../leak/leak.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, leakOptionsOf, planLeak } from "../../leak/leak-plan.js";
-import { type PlannedMitigation, tablesToAsk } from "../../leak/mitigations.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
 import { packageVersion } from "../../platform/version.js";
-
 import { describeLeak, renderLeak } from "../../reports/leak/leak-document.js";
 import { leakSarif } from "../../reports/leak/leak-sarif.js";
 import { leakTables } from "../../reports/leak/leak-tables.js";
 import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
 import type { Given, Setting } from "../../settings/settings.js";
+import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { EXIT_CODES } from "../failure.js";
 import { answer, type CliIo, isSilent, pathFrom, progressFor, timeLeft, writeText, wrongUse } from "../io.js";
+import { askForNotices, askTarget } from "../leak-target.js";
 import {
   type Declare,
   type FlagsOf,
@@ -82,9 +80,6 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
     const way = "Merge the classes into two (--favourable, --unfavourable)";
     throw wrongUse(`leak cannot take --classes: ${leakNeedsTwo.reason}. ${way}`);
   }
-  if (lettersPath === undefined) {
-    throw new AuditError("NO_LETTERS", "leakage is what letters add to decisions. Name the letters (--letters)");
-  }
   const conditions = (flags.failIf ?? []).map((text) => ({ text, condition: parseCondition(text) }));
   const publish = await openOutput(io, out, { names: LEAK_FILES, force: flags.force === true });
   const file = await measureFiles(decisionsPath, lettersPath, { flags, conditions }, io);
@@ -93,7 +88,10 @@ async function runLeak(path: string, given: LeakFlags, io: CliIo): Promise<numbe
   const names = { leak: "leak.json", report: "leak.html", sarif: "leak.sarif", tables: "tables" };
   const files = Object.fromEntries(Object.entries(names).map(([key, name]) => [key, join(out, name)]));
   await answer(io, flags, { command: "leak", failed, leak: file, files }, (sheet) => {
-    sheet.title(`What ${file.files.decisions.name} and ${file.files.letters.name} give away`);
+    const { decisions, letters } = file.files;
+    sheet.title(
+      letters === null ? `What ${decisions.name} gives away` : `What ${decisions.name} and ${letters.name} give away`,
+    );
     sheet.blank();
     describeLeak(sheet, file);
     sheet.heading("Files");
@@ -114,22 +112,30 @@ interface LeakRequest {
 /** Reads the files and measures what they give away. */
 async function measureFiles(
   decisionsPath: string,
-  lettersPath: string,
+  lettersPath: string | undefined,
   { flags, conditions }: LeakRequest,
   io: CliIo,
 ): Promise<LeakFile> {
   const decisions = await read(decisionsPath, flags, io);
-  const options = lettersOptions(flags, basename(lettersPath));
-  const letters = await readLetters(pathFrom(io.cwd, lettersPath), decisions, options);
-  const evidence = joinEvidence(decisions, letters);
+  const letters =
+    lettersPath === undefined
+      ? null
+      : await readLetters(pathFrom(io.cwd, lettersPath), decisions, lettersOptions(flags, basename(lettersPath)));
+  const { evidence } = canonicalEvidence(joinEvidence(decisions, letters));
   const compared = flags.reference === undefined ? null : await read(flags.reference, flags, io, evidence);
-  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, leakOptionsOf(flags));
+  const told = await askForNotices(evidence, { flags, conditions }, decisions, io);
+  const options = { ...leakOptionsOf(flags), told };
+  const plan = planLeak(evidence, compared && referenceOf(compared, decisions), conditions, options);
   if (!isSilent(flags)) await writeText(io.stdout, costWords(plan, flags));
   const report = await measure(plan, flags, io);
   return {
     ...report,
     version: packageVersion(),
-    files: { decisions: fileOf(decisions), letters: fileOf(letters), reference: compared && fileOf(compared) },
+    files: {
+      decisions: fileOf(decisions),
+      letters: letters && fileOf(letters),
+      reference: compared && fileOf(compared),
+    },
   };
 }
 
@@ -169,7 +175,8 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
   const { signal } = io.interrupts;
   try {
     const count = (done: number) => progress.update("asking the target", amount(done, "letter"));
-    const asked = flags.target === undefined ? null : await askTarget(flags.target, plan, io, count);
+    const asksLetters = flags.target !== undefined && plan.evidence.letters.rows > 0;
+    const asked = asksLetters ? await askTarget(flags.target, plan, io, count) : null;
     const run = leak(plan, kernels, asked, flags.failBy ?? "point");
     const left = timeLeft(5);
     for (;;) {
@@ -194,117 +201,29 @@ function leakOutputs(file: LeakFile): readonly PublishedFile[] {
 }
 
 /** Tables that not every report has; one of an earlier report must not stay behind. */
-const OPTIONAL_TABLES = ["tables/fields.csv", "tables/conditions.csv"];
+const OPTIONAL_TABLES = ["letter-curve", "worth", "fields", "mitigations", "notices", "conditions"].map(
+  (name) => `tables/${name}.csv`,
+);
 
 function fileOf({ file, bytes, sha256, rows }: { file: string; rows: number } & FileStamp): EvidenceFile {
   return { name: basename(file), bytes, sha256, rows };
 }
 
-function costWords({ fits, options, mitigations, fields, at, evidence }: LeakPlan, flags: LeakFlags): string {
+function costWords(plan: LeakPlan, flags: LeakFlags): string {
+  const { fits, options, mitigations, notices, fields, at, evidence } = plan;
   const asks = mitigations.filter(({ altersCells }) => altersCells).length + 1;
   const questions =
-    flags.target === undefined
+    flags.target === undefined || evidence.letters.rows === 0
       ? ""
       : ` The target is asked about at most ${amount(asks * evidence.letters.rows, "letter")}.`;
   const lines = [
-    `${amount(fits, "fit")} in ${amount(options.repeats, "repeat")}, with ${amount(fields.length, "field")} and ` +
-      `${amount(mitigations.length, "mitigation")} at ${at} people per class.${questions}`,
+    `${amount(fits, "fit")} in ${amount(options.repeats, "repeat")}, with ${amount(fields.length, "field")}, ` +
+      `${amount(mitigations.length, "mitigation")} and ${amount(notices.length, "notice")} at ${at} people per ` +
+      `class.${questions}`,
     ...(options.method === "bracket"
       ? ["Fitting bracket takes up to a second with 100 people per class and 100 columns."]
       : []),
     "Fewer --repeats, --fields or --sizes take less time.",
   ];
   return `\n${lines.join("\n")}\n`;
-}
-
-const TRIES = 4;
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 30_000;
-const TIMEOUT_MS = 30_000;
-
-async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promise<OutsideTarget> {
-  if (/^https?:\/\//i.test(named)) {
-    const [{ httpTarget }, { postJson }] = await Promise.all([
-      import("../../lab/targets/http.js"),
-      import("../../platform/post-json.js"),
-    ]);
-    return httpTarget(named, postJson(TIMEOUT_MS));
-  }
-  const path = pathFrom(io.cwd, named);
-  if (/\.onnx$/i.test(named)) {
-    const [{ onnxTarget }, { loadOnnx }] = await Promise.all([
-      import("../../lab/targets/onnx.js"),
-      import("../../platform/onnx-session.js"),
-    ]);
-    return onnxTarget(await loadOnnx(path), schema.features, { name: basename(named) });
-  }
-  if (/\.json$/i.test(named)) {
-    const { readModel } = await import("../../platform/read-model.js");
-    const model = await readModel(path, await loadKernels());
-    const { favourable, unfavourable } = schema.decision;
-    return {
-      name: basename(named),
-      async decide(rows) {
-        const answers = Array.from(model.margins(rows), (margin) => (margin >= 0 ? favourable : unfavourable));
-        return answers.map((answer) => ({ status: "answered", answer }));
-      },
-    };
-  }
-  throw wrongUse(
-    "--target must be a surrogate.json, a file ending in .onnx or an address starting with https:// or http://, " +
-      `got '${named}'`,
-  );
-}
-
-/**
- * Asks the named target about the letters as they are and after each mitigation; a row that comes twice is asked about
- * once.
- */
-export async function askTarget(
-  named: string,
-  { evidence, mitigations }: { readonly evidence: Evidence; readonly mitigations: readonly PlannedMitigation[] },
-  io: CliIo,
-  onProgress: (done: number) => void,
-): Promise<AskedTarget> {
-  const target = await openTarget(named, evidence, io);
-  const known = new Map<string, number>();
-  let done = 0;
-  const answers = async (table: Table | null): Promise<Uint8Array | null> => {
-    if (table === null) return null;
-    const keys = Array.from({ length: table.rows }, (_, i) => JSON.stringify(rowCells(table, i)));
-    for (const [i, key] of keys.entries()) {
-      if (known.has(key)) continue;
-      requireRunning(io.interrupts.signal);
-      known.set(key, (await askOne(target, selectTableRows(table, [i]), evidence, io)) ? 1 : 0);
-      onProgress(++done);
-    }
-    return Uint8Array.from(keys, (key) => known.get(key) ?? 0);
-  };
-  const [first, ...others] = tablesToAsk(evidence, mitigations);
-  const before = (await answers(first ?? null)) ?? new Uint8Array(0);
-  const after: (Uint8Array | null)[] = [];
-  for (const table of others) after.push(await answers(table));
-  return { name: target.name, asked: known.size, before, after };
-}
-
-/** Whether the target accepts the row; one it has no answer about counts as not accepted. */
-async function askOne(target: OutsideTarget, row: Table, { schema }: Evidence, io: CliIo): Promise<boolean> {
-  const { signal } = io.interrupts;
-  let reason = "no answer";
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const [reply] = await target.decide(row, { signal });
-    if (reply?.status === "answered") return accepts(reply.answer, schema.decision.favourable);
-    if (reply?.status === "refused") return false;
-    reason = reply?.reason ?? reason;
-    if (reply?.status !== "failed") break;
-    const wait = reply.waitMs ?? FIRST_WAIT_MS * (1 << attempt);
-    if (attempt < TRIES - 1) await pause(Math.min(wait, LONGEST_WAIT_MS), undefined, { signal }).catch(() => undefined);
-    requireRunning(signal);
-  }
-  throw new AuditError("TARGET_FAILED", `${target.name} gave no answer about a letter: ${reason}`);
-}
-
-/** A target that answers 1 and 0 where the file has words means 1 by the good one. */
-function accepts(answer: string, favourable: string): boolean {
-  return isFavourable(answer, favourable) || (answer === "1" && !/^[\d.]+$/.test(favourable));
 }

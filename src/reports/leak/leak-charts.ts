@@ -4,15 +4,17 @@ import { colour, PAGE } from "../../document/svg/colours.js";
 import { DOTTED, type Line, type LinePoint } from "../../document/svg/line-panel.js";
 import type { LegendEntry, Look } from "../../document/svg/look.js";
 import type { ArmName, CurvePoint, LeakFile } from "../../findings/leak-file.js";
+import type { Estimate } from "../../math/interval.js";
 import { greatestOf, type IntervalRow, intervalRows, type ReferenceLine } from "../charts/interval-rows.js";
 import { CHART_WIDTH, lineChart } from "../charts/page-chart.js";
-import { armName, fidelityOf, mitigationName } from "./leak-words.js";
+import { armName, fidelityOf, mitigationName, noticeName } from "./leak-words.js";
 
 export interface LeakDrawings {
   readonly curves: string | null;
   readonly letters: string | null;
   readonly fields: string | null;
   readonly mitigations: string | null;
+  readonly notices: string | null;
 }
 
 export function drawLeak(file: LeakFile): LeakDrawings {
@@ -21,6 +23,7 @@ export function drawLeak(file: LeakFile): LeakDrawings {
     letters: lettersChart(file),
     fields: fieldsChart(file),
     mitigations: mitigationsChart(file),
+    notices: noticesChart(file),
   };
 }
 
@@ -89,10 +92,30 @@ function fieldsChart({ fields }: LeakFile): string | null {
 }
 
 function mitigationsChart(file: LeakFile): string | null {
-  const rows = file.mitigations.map((one): IntervalRow => {
-    const { fidelity } = one;
+  return fidelityRows(
+    file,
+    file.mitigations.map((one) => ({ name: mitigationName(one), fidelity: one.fidelity })),
+  );
+}
+
+function noticesChart(file: LeakFile): string | null {
+  return fidelityRows(
+    file,
+    file.notices.map((one) => ({
+      name: noticeName(one),
+      fidelity: one.points.find(({ n }) => n === file.settings.at)?.fidelity ?? null,
+    })),
+  );
+}
+
+/** Fidelities with their intervals, beside the lines of letters as they are and of no letters. */
+function fidelityRows(
+  file: LeakFile,
+  given: readonly { readonly name: string; readonly fidelity: Estimate | null }[],
+): string | null {
+  const rows = given.map(({ name, fidelity }): IntervalRow => {
     const note = fidelity === null ? "not known" : percent(fidelity.value);
-    return { name: mitigationName(one), note, estimate: fidelity };
+    return { name, note, estimate: fidelity };
   });
   if (rows.every(({ estimate }) => estimate === null)) return null;
   const arms = [

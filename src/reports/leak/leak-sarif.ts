@@ -3,7 +3,7 @@ import { plain } from "../../document/names.js";
 import type { LeakFile } from "../../findings/leak-file.js";
 import { type Finding, type SarifLog, safe, sarifLog } from "../sarif.js";
 import type { SarifRule } from "../sarif-rules.js";
-import { conditionWords, fidelityOf, worthSentence } from "./leak-words.js";
+import { conditionWords, fidelityOf, noticeSentence, worthSentence } from "./leak-words.js";
 
 const RULES = {
   "leak-condition": {
@@ -24,6 +24,14 @@ const RULES = {
       "person's own value in every letter. Lists the fields whose whole 95 % interval lies above zero, or else the " +
       "one with the largest loss. It indicates which field of the letters gives most away.",
   },
+  "notices-add": {
+    name: "NoticesAdd",
+    level: "note",
+    short: "How much reasons or thresholds add to decisions.",
+    help:
+      "The fidelity of a model rebuilt from decisions and what refused people are told in place of letters, and what " +
+      "of it the notice adds: the same method on the same people, with the notice and without.",
+  },
   "letters-add": {
     name: "LettersAdd",
     level: "note",
@@ -37,6 +45,7 @@ const RULES = {
 type LeakFinding = Finding<keyof typeof RULES>;
 
 const MOST_FIELDS = 5;
+const MOST_NOTICES = 5;
 
 /**
  * Failed conditions, what letters add, and the fields that leak most, for tools that read SARIF. Findings point to the
@@ -48,13 +57,35 @@ export function leakSarif(file: LeakFile): SarifLog {
     .filter((condition) => condition.failed)
     .map((condition): LeakFinding => {
       const text = safe(plain(conditionWords(condition)));
-      return { rule: "leak-condition", text, file: letters.name, key: [condition.text] };
+      return { rule: "leak-condition", text, file: toldIn(file), key: [condition.text] };
     });
-  const findings = [...failed, ...addition(file), ...leakingFields(file)];
+  const findings = [...failed, ...addition(file), ...leakingFields(file), ...noticeFindings(file)];
   return sarifLog(file.version, [decisions, letters, reference], RULES, findings);
 }
 
-function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
+/** The file that tells people something: the letters, else the decisions. */
+function toldIn({ files }: LeakFile): string {
+  return (files.letters ?? files.decisions).name;
+}
+
+function noticeFindings(file: LeakFile): LeakFinding[] {
+  return file.notices.slice(0, MOST_NOTICES).flatMap((notice): LeakFinding[] => {
+    const point = notice.points.find(({ n }) => n === file.settings.at);
+    if (point === undefined || point.gain === null) return [];
+    return [
+      {
+        rule: "notices-add",
+        text: safe(plain(noticeSentence(notice, point))),
+        file: toldIn(file),
+        key: [notice.name],
+        properties: { notice: notice.name, gain: point.gain.value },
+      },
+    ];
+  });
+}
+
+function leakingFields(file: LeakFile): LeakFinding[] {
+  const { fields, settings } = file;
   const clear = fields.filter(({ drop }) => (drop?.low ?? 0) > 0);
   const first = fields.slice(0, 1).filter(({ drop }) => (drop?.value ?? 0) > 0);
   return (clear.length > 0 ? clear : first).slice(0, MOST_FIELDS).flatMap(({ field, drop }): LeakFinding[] => {
@@ -65,7 +96,7 @@ function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
       {
         rule: "leaking-field",
         text: safe(plain(`Leaving out ${field} ${loss}.${note}`)),
-        file: files.letters.name,
+        file: toldIn(file),
         key: [field],
         properties: { field, drop: drop.value },
       },
@@ -74,7 +105,7 @@ function leakingFields({ fields, settings, files }: LeakFile): LeakFinding[] {
 }
 
 function addition(file: LeakFile): LeakFinding[] {
-  const { settings, gains, worth, files } = file;
+  const { settings, gains, worth } = file;
   const gain = gains.find(({ n }) => n === settings.at)?.gain ?? null;
   const fidelity = fidelityOf(file, "letters");
   const own = worth.find(({ n }) => n === settings.at);
@@ -85,7 +116,7 @@ function addition(file: LeakFile): LeakFinding[] {
     {
       rule: "letters-add",
       text: safe(plain(`${reached}, of which letters add ${pointsEstimate(gain)}.${worthWords}`)),
-      file: files.letters.name,
+      file: toldIn(file),
       key: [],
       properties: { fidelity: fidelity.value, gain: gain.value },
     },

@@ -1,15 +1,31 @@
 import { column, estimate, measuredShare, own, type Table, tableOf, yesNo } from "../../document/table.js";
+import { tableBlock } from "../../document/table-view.js";
 import type { LeakFile, LetterWorth } from "../../findings/leak-file.js";
-import { armName, conditionWords, mitigationName, reachRangeWords, reachWords, validityCell } from "./leak-words.js";
+import {
+  armName,
+  beyondCell,
+  conditionWords,
+  mitigationName,
+  noticeName,
+  reachRangeWords,
+  reachWords,
+  validityCell,
+} from "./leak-words.js";
 
 interface Worth {
   readonly worth: LetterWorth | undefined;
 }
 
 export function leakTables(file: LeakFile): Table[] {
-  return [...curveTables(file), worthTable(file), fieldTable(file), mitigationTable(file), conditionTable(file)].filter(
-    ({ rows }) => rows.length > 0,
-  );
+  const tables = [
+    ...curveTables(file),
+    worthTable(file),
+    fieldTable(file),
+    mitigationTable(file),
+    noticeTable(file),
+    conditionTable(file),
+  ];
+  return tables.filter(({ rows }) => rows.length > 0);
 }
 
 function curveTables({ curves, letterCurve }: LeakFile): Table[] {
@@ -80,6 +96,25 @@ function mitigationTable({ mitigations }: LeakFile): Table {
   ]);
 }
 
+function noticeTable({ notices }: LeakFile): Table {
+  const all = notices.flatMap(({ points, ...notice }) => points.map((point) => ({ notice, ...point })));
+  return tableOf({ id: "notices", title: "What reasons and thresholds give away" }, all, [
+    column("notice", "word", ({ notice }) => noticeName(notice), "Refused people are told"),
+    column("name", "word", ({ notice }) => notice.name),
+    column("n", "count", ({ n }) => n, "People per class"),
+    column("told", "rounded", ({ told }) => told, "People told"),
+    estimate("fidelity", "share", ({ fidelity }) => fidelity),
+    estimate("gain", "points", ({ gain }) => gain, "Added to decisions alone"),
+    column("beyondWords", "word", ({ notice, beyond }) => beyondCell(notice, beyond), "Of this, by the reasons"),
+    estimate("beyond", "points", ({ beyond }) => beyond),
+    column("base", "word", ({ notice }) => notice.base),
+    column("mostReasons", "count", ({ notice }) => notice.mostReasons),
+    column("reasonsFrom", "word", ({ notice }) => notice.reasonsFrom),
+    column("reasonsEach", "rounded", ({ notice }) => notice.reasonsEach, "Reasons per person"),
+    measuredShare("toldOfRefused", ({ notice }) => notice.told, "Refused people told"),
+  ]);
+}
+
 function conditionTable({ conditions }: LeakFile): Table {
   return tableOf({ id: "conditions", title: "Conditions" }, conditions, [
     column("condition", "text", ({ text }) => text),
@@ -88,4 +123,28 @@ function conditionTable({ conditions }: LeakFile): Table {
     column("failed", "word", ({ failed }) => yesNo(failed), "Run fails"),
     column("words", "text", conditionWords, "What came of it"),
   ]);
+}
+
+const SHOWN = {
+  curves: ["curve", "n", "letters", "fidelity"],
+  "letter-curve": ["letters", "fidelity"],
+  worth: ["n", "letters", "gain", "equivalentWords", "rangeWords", "perLetterWords"],
+  fields: ["field", "changed", "drop", "reveals"],
+  mitigations: ["mitigation", "fidelity", "change", "sent", "addedDistance", "addedFields", "validity"],
+  notices: ["notice", "n", "told", "fidelity", "gain", "beyondWords"],
+  conditions: ["condition", "failed"],
+} as const;
+
+/** Tables as pages show them, or with fewer columns; null where there are no rows. */
+export function leakBlocks(file: LeakFile) {
+  const tables = leakTables(file);
+  return (id: keyof typeof SHOWN, hide: readonly string[] = []) => {
+    const columns = SHOWN[id].filter((key) => !hide.includes(key));
+    const words = { cells: {}, unknown: "not known", because: null };
+    return tableBlock(
+      tables.find((table) => table.id === id),
+      { columns },
+      words,
+    );
+  };
 }

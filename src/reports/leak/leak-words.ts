@@ -40,6 +40,39 @@ export function mitigationName({ kind, strength }: Mitigation): string {
   return MITIGATIONS[kind](strength)[0];
 }
 
+type Notice = LeakFile["notices"][number];
+
+/** "up to 4 reasons", "thresholds and up to 2 reasons", "letters and the reasons of the files". */
+export function noticeName({ base, mostReasons }: Pick<Notice, "base" | "mostReasons">): string {
+  const reasons = mostReasons === null ? "the reasons of the files" : `up to ${amount(mostReasons, "reason")}`;
+  return [...(base === null ? [] : [base]), ...(mostReasons === 0 ? [] : [reasons])].join(" and ");
+}
+
+/** What reasons add to the letters or thresholds they come with; a dash where there is no such thing. */
+export function beyondCell(
+  { base, mostReasons }: Pick<Notice, "base" | "mostReasons">,
+  beyond: Estimate | null,
+): string {
+  if (base === null || mostReasons === 0) return "–";
+  return beyond === null ? "not known" : `${points(beyond.value)} (${points(beyond.low)} to ${points(beyond.high)})`;
+}
+
+/** What a notice adds to decisions alone, and reasons to what they come with. */
+export function noticeSentence(notice: Notice, { n, fidelity, gain, beyond }: Notice["points"][number]): string {
+  const name = noticeName(notice);
+  const start = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const told = notice.base === "letters" ? start : `${start}, without a letter,`;
+  if (fidelity === null || gain === null) return `What ${name} give away could not be measured.`;
+  const adds = notice.base === null && notice.mostReasons === 1 ? "adds" : "add";
+  const sure = gain.low > 0 || gain.high < 0 ? "" : ", so whether they add anything is not clear";
+  const added =
+    beyond === null ? "" : ` Of this the reasons add ${pointsEstimate(beyond)} to the ${notice.base} alone.`;
+  return (
+    `${told} ${adds} ${pointsEstimate(gain)} to decisions alone with ${count(n)} people of each decision${sure}: ` +
+    `fidelity is ${percentEstimate(fidelity)}.${added}`
+  );
+}
+
 /** The fidelity of a curve at the size that fields and mitigations are measured at; null where it is not known. */
 export function fidelityOf({ curves, settings }: LeakFile, arm: ArmName): Estimate | null {
   return curves.find((curve) => curve.arm === arm)?.points.find(({ n }) => n === settings.at)?.fidelity ?? null;
@@ -80,7 +113,7 @@ export function conditionWords({ text, holds, clear, failed, values }: Condition
 
 /** What letters add, most and least in words; the first lines of the report. */
 export function leakGlance(file: LeakFile): { readonly lead: string; readonly text: string }[] {
-  const { settings, gains, worth, fields, mitigations, conditions } = file;
+  const { settings, gains, worth, fields, mitigations, notices, conditions } = file;
   const { at, method } = settings;
   const [told, silent] = [fidelityOf(file, "letters"), fidelityOf(file, "no-letters")];
   const gain = gains.find(({ n }) => n === at)?.gain ?? null;
@@ -96,17 +129,42 @@ export function leakGlance(file: LeakFile): { readonly lead: string; readonly te
       ? "What letters add could not be measured."
       : `Without letters the same people give ${percentEstimate(silent)}. ${gainSentence(gain)}`;
   const failed = conditions.filter((condition) => condition.failed).length;
-  const lines: readonly (readonly [lead: string, text: string])[] = [
+  const ofLetters: readonly (readonly [lead: string, text: string])[] = [
     ["Fidelity", fidelity],
     ["What letters add", added],
     ["Worth of a letter", own === undefined ? "The worth of a letter could not be measured." : worthSentence(own)],
     ["Fields", fieldSentence(fields)],
     ["Mitigations", strongest(mitigations)],
-    ["Conditions", `${count(failed)} of ${count(conditions.length)} failed.`],
   ];
-  return lines
-    .filter(([lead]) => lead !== "Conditions" || conditions.length > 0)
-    .map(([lead, text]) => ({ lead, text }));
+  const lines: readonly (readonly [lead: string, text: string])[] = [
+    ...(file.evidence.letters > 0 ? ofLetters : [["Decisions alone", aloneSentence(file, silent)] as const]),
+    ...(notices.length > 0 ? [[NOTICES, noticeSentences(file).slice(0, MOST_SAID).join(" ")] as const] : []),
+    ...(conditions.length > 0
+      ? [["Conditions", `${count(failed)} of ${count(conditions.length)} failed.`] as const]
+      : []),
+  ];
+  return lines.map(([lead, text]) => ({ lead, text }));
+}
+
+/** How the glance calls its line on notices. */
+export const NOTICES = "Reasons and thresholds";
+const MOST_SAID = 3;
+
+/** A sentence per notice, at the size that fields and mitigations are measured at. */
+export function noticeSentences({ notices, settings }: LeakFile): string[] {
+  return notices.flatMap((notice) => {
+    const point = notice.points.find(({ n }) => n === settings.at);
+    return point === undefined ? [] : [noticeSentence(notice, point)];
+  });
+}
+
+function aloneSentence({ settings, majority }: LeakFile, silent: Estimate | null): string {
+  if (silent === null) return "What decisions alone give away could not be measured.";
+  return (
+    `With ${count(settings.at)} people of each decision and no notice, ${settings.method} answers ` +
+    `${percentEstimate(silent)} of the reference rows like the platform. Giving everybody one answer would reach ` +
+    `${percent(majority)}.`
+  );
 }
 
 function gainSentence(gain: Estimate): string {

@@ -8,7 +8,7 @@ import { determinedSentence } from "../../../src/reports/audit/identify.js";
 import { comparedSentence, contradictionsSentence } from "../../../src/reports/audit/letters.js";
 import { shapleySentence } from "../../../src/reports/audit/researchers.js";
 import { effectSentence, heldSentence, othersSentence } from "../../../src/reports/audit/sensitivity-words.js";
-import { leftOutSentence } from "../../../src/reports/leak/leak-document.js";
+import { leftOutSentence } from "../../../src/reports/leak/leak-chapters.js";
 import { littleKnown } from "../samples/little-known.js";
 import { samples } from "../samples/named-samples.js";
 

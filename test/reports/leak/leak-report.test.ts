@@ -15,6 +15,7 @@ import {
   conditionWords,
   leakGlance,
   mitigationName,
+  noticeSentences,
   reachWords,
   validityWords,
   worthSentence,
@@ -33,8 +34,20 @@ const NOTHING: Partial<LeakFile> = {
   fields: [],
   fieldsLeftOut: 0,
   mitigations: [],
+  notices: [],
   conditions: [],
   notes: [],
+};
+
+/** Reasons of the decisions file and no letters. */
+const NO_LETTERS: Partial<LeakFile> = {
+  ...NOTHING,
+  files: { ...sampleLeak().files, letters: null },
+  evidence: { ...sampleLeak().evidence, letters: 0, paired: 0, answered: 0 },
+  curves: sampleLeak().curves.filter(({ arm }) => arm === "no-letters"),
+  letterCurve: { n: 50, points: [] },
+  gains: [],
+  notices: sampleLeak().notices.filter(({ base }) => base !== "letters"),
 };
 
 function glance(changes: Partial<LeakFile>, lead: string): string {
@@ -45,22 +58,22 @@ function glance(changes: Partial<LeakFile>, lead: string): string {
   );
 }
 
-describe("leak-1.schema.json", () => {
+describe("leak-2.schema.json", () => {
   it("says what the sources say", async () => {
     const made = toJsonSchema(leakFileSchema, { errorMode: "ignore", target: "draft-2020-12" });
     const text = canonicalJson({
       ...made,
-      title: "recast-leak/1",
+      title: "recast-leak/2",
       description: "What decisions and letters give away, as recast leak writes it.",
     });
-    await expect(text).toMatchFileSnapshot("../../../schemas/leak-1.schema.json");
+    await expect(text).toMatchFileSnapshot("../../../schemas/leak-2.schema.json");
   });
 
   it("holds for a report, and not for one with a part missing or added", () => {
     const check = new Ajv2020({ strict: true }).compile(
-      JSON.parse(readFileSync("schemas/leak-1.schema.json", "utf8")) as object,
+      JSON.parse(readFileSync("schemas/leak-2.schema.json", "utf8")) as object,
     );
-    for (const file of [sampleLeak(), sampleLeak(NOTHING)]) {
+    for (const file of [sampleLeak(), sampleLeak(NOTHING), sampleLeak(NO_LETTERS)]) {
       const data = JSON.parse(canonicalJson(file)) as Record<string, unknown>;
       expect(v.safeParse(leakFileSchema, data).issues).toBeUndefined();
       expect(check(data)).toBe(true);
@@ -84,7 +97,7 @@ describe("the page", () => {
     }
   });
 
-  it("draws four charts, each with words in its place", () => {
+  it("draws five charts, each with words in its place", () => {
     const { document } = parseHTML(renderLeak(sampleLeak()));
     const drawings = [...document.querySelectorAll(".picture")];
     expect(drawings.map((one) => one.getAttribute("aria-label")?.split(".")[0])).toEqual([
@@ -92,6 +105,7 @@ describe("the page", () => {
       "Fidelity against letters, with 50 people per class",
       "Loss of fidelity when a field is not told",
       "Fidelity after each mitigation",
+      "Fidelity with each notice",
     ]);
     expect(drawings.every((one) => one.querySelector("svg") !== null)).toBe(true);
   });
@@ -142,6 +156,36 @@ describe("the words", () => {
       "whether they add anything is not clear",
     );
     expect(glance({ gains: gain(-0.06, -0.02) }, "What letters add")).toContain("with them the rebuilt model is worse");
+  });
+
+  it("say what reasons and thresholds add, to decisions and to what they come with", () => {
+    const [reasons, both, thresholds] = noticeSentences(sampleLeak()).map((text) => text.replaceAll("\u00A0", " "));
+    expect(reasons).toBe(
+      "The reasons of the files, without a letter, add 3.0 percentage points (95 % interval −1.0 to 7.0) to decisions " +
+        "alone with 50 people of each decision, so whether they add anything is not clear: fidelity is 78.0 % " +
+        "(95 % interval 76.0 % to 80.0 %).",
+    );
+    expect(both).toContain("Letters and up to 1 reason add 21.0 percentage points (95 % interval 16.0 to 26.0)");
+    expect(both).toContain(
+      "Of this the reasons add 1.0 percentage points (95 % interval −1.0 to 3.0) to the letters alone.",
+    );
+    expect(thresholds).toBe("What thresholds give away could not be measured.");
+  });
+
+  it("say nothing of letters where there are none", () => {
+    const file = sampleLeak(NO_LETTERS);
+    expect(leakGlance(file).map(({ lead }) => lead)).toEqual(["Decisions alone", "Reasons and thresholds"]);
+    const { document } = parseHTML(renderLeak(file));
+    const has = (id: string) => document.querySelector(`#${id}`) !== null;
+    expect(["curves", "worth", "mitigations", "notices", "method"].filter(has)).toEqual([
+      "curves",
+      "notices",
+      "method",
+    ]);
+    expect(leakSarif(file).runs[0].results[0]).toMatchObject({
+      ruleId: "recast/notices-add",
+      locations: [{ physicalLocation: { artifactLocation: { uri: "income.csv" } } }],
+    });
   });
 
   it("name the fields whose loss is clear", () => {
@@ -229,6 +273,7 @@ describe("the tables", () => {
       "worth",
       "fields",
       "mitigations",
+      "notices",
       "conditions",
     ]);
     const csv = tables.map(tableCsv);
@@ -241,7 +286,7 @@ describe("the tables", () => {
 });
 
 it("has the words of the golden page", async () => {
-  const nothing = { curves: null, letters: null, fields: null, mitigations: null };
+  const nothing = { curves: null, letters: null, fields: null, mitigations: null, notices: null };
   const words = documentMarkdown(leakDocument(sampleLeak(), nothing));
   await expect(words).toMatchFileSnapshot("../../fixtures/reports/leak.md");
 });
@@ -255,6 +300,8 @@ describe("leakSarif", () => {
       ["recast/leak-condition", "error"],
       ["recast/letters-add", "note"],
       ["recast/leaking-field", "note"],
+      ["recast/notices-add", "note"],
+      ["recast/notices-add", "note"],
     ]);
     expect(log.runs[0].results[0]?.message.text).toContain("fidelity(50) > 0.9");
     expect(log.runs[0].artifacts).toHaveLength(3);

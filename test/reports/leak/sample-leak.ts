@@ -8,7 +8,7 @@ export function sampleLeak(changes: Partial<LeakFile> = {}, word = "income"): Le
   const stamp = { bytes: 10, sha256: "a".repeat(64), rows: 100 };
   const row = { empty: 0, sent: share(50, 50), addedDistance: 0.125, addedFields: 0, invalid: null };
   return {
-    format: "recast-leak/1",
+    format: "recast-leak/2",
     version: "0.0.0",
     files: {
       decisions: { name: `${word}.csv`, ...stamp },
@@ -27,7 +27,7 @@ export function sampleLeak(changes: Partial<LeakFile> = {}, word = "income"): Le
       scaling: "robust",
       failBy: "point",
     },
-    evidence: { rejected: 80, accepted: 80, letters: 50, paired: 50, answered: 50, features: 4 },
+    evidence: { rejected: 80, accepted: 80, letters: 50, paired: 50, answered: 50, toldReasons: 40, features: 4 },
     reference: { kind: "file", rows: 100, rejected: 40, accepted: 60, alsoObserved: 3 },
     fits: 100,
     majority: 0.6,
@@ -126,6 +126,35 @@ export function sampleLeak(changes: Partial<LeakFile> = {}, word = "income"): Le
         sent: share(25, 50),
         addedDistance: null,
         addedFields: null,
+      },
+    ],
+    notices: [
+      {
+        name: "reasons",
+        base: null,
+        mostReasons: null,
+        reasonsFrom: "files",
+        told: share(40, 80),
+        reasonsEach: 2.5,
+        points: [{ n: 50, told: 40, fidelity: about(0.78, 0.02), gain: about(0.03, 0.04), beyond: null }],
+      },
+      {
+        name: "letters-reasons-1",
+        base: "letters",
+        mostReasons: 1,
+        reasonsFrom: "files",
+        told: share(60, 80),
+        reasonsEach: 1,
+        points: [{ n: 50, told: 50, fidelity: about(0.96, 0.02), gain: about(0.21, 0.05), beyond: about(0.01, 0.02) }],
+      },
+      {
+        name: "thresholds",
+        base: "thresholds",
+        mostReasons: 0,
+        reasonsFrom: null,
+        told: share(70, 80),
+        reasonsEach: 0,
+        points: [{ n: 50, told: 48, fidelity: null, gain: null, beyond: null }],
       },
     ],
     validity: null,
