@@ -13,8 +13,11 @@ const SAFE: Claim = { least: 0.95 };
 /** An interval that may be too wide, but not too narrow. */
 const WIDE: Claim = { least: 0.92 };
 
-/** Every kind of statement that a report can make, by the part of the report it stands in. */
-export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
+/** Statements by the part of the report they stand in. */
+export type Statements = Readonly<Record<string, readonly Statement[]>>;
+
+/** Every kind of statement that a report can make, but those on reasons. */
+export const STATEMENTS: Statements = {
   "Differences between groups in the decisions": [
     row(
       "groups/audit: no false clear",
@@ -132,6 +135,58 @@ export const STATEMENTS: Readonly<Record<string, readonly Statement[]>> = {
     row("flips/offered, approved", "A change is offered to an approved person", null),
     row("flips/came true, refused", "The target approves a refused person with the change offered", { least: 0.75 }),
     row("flips/came true, approved", "The target refuses an approved person with the change offered", { least: 0.75 }),
+  ],
+};
+
+/** Statements on groups that are compared: which of two kinds, and what groups differ in. */
+function compared(kind: "reasons-differ" | "reasons-against", differs: string): readonly Statement[] {
+  return [
+    row(`${kind}/audit: no false clear`, `No difference in ${differs} is called clear where groups are coins`, SAFE),
+    row(`${kind}/clear: true`, "A difference called clear exists, with the direction stated", { least: 0.9 }),
+    row(`${kind}/clear interval`, "The corrected interval of a clear difference holds it", WIDE),
+    row(`${kind}/none interval`, "“No clear difference”: the corrected interval holds the true one", SAFE),
+    row(`${kind}/possible: true`, "A difference called possible exists, with the direction stated", null),
+  ];
+}
+
+/** What a report says where people are told reasons. */
+export const NOTICE_STATEMENTS: Statements = {
+  "Which reasons are told to whom": [
+    row("reasons/coverage interval", "Interval of the share of refused people who are told a reason", WIDE),
+    row("reasons/told interval", "Interval of the share of them who are told a certain reason", WIDE),
+    row("reasons/most often: true", "The reason told most often is told most often to everybody refused", null),
+    ...compared("reasons-differ", "which reasons groups are told"),
+    row("reasons/difference interval", "Corrected interval of a difference, in tables", SAFE),
+  ],
+  "Own values that speak against a reason": [
+    row("reasons/against interval", "Interval of the share of people whose own value speaks against a reason", WIDE),
+    row(
+      "reasons/against interval, true median",
+      "The same against the median of everybody accepted, not of those in the file",
+      null,
+    ),
+    row("reasons/check interval", "The same for one reason", WIDE),
+    ...compared("reasons-against", "whose values speak against reasons"),
+    row("reasons/against difference interval", "Corrected interval of a difference, in tables", SAFE),
+    row("reasons/indication: true", "The people named, and how they compare with accepted people, are right", SAFE),
+  ],
+  "Whether reasons help": [
+    row("reasons/gain interval", "Interval of what reasons add to “right about N %”", WIDE),
+    row("reasons/audit: no false help", "“Reasons help” is not said where they do not (counted once per audit)", SAFE),
+    row(
+      "reasons/audit: no help denied",
+      "“Reasons do not help” is not said where they add 2 points or more (counted once per audit)",
+      SAFE,
+    ),
+    row("reasons/help: true", "“Reasons help”: the model is right more often with them", null),
+    row("reasons/do not help: true", "“Reasons do not help”: they add less than 2 points", { least: 0.9 }),
+  ],
+  "The rebuilt model where people are told reasons": [
+    row("right/interval", "Interval of “right about N % of people it has not seen”", COVER),
+    row("right/above the more common answer", "It is right more often than the more common answer", SAFE),
+    row("open/clear right", "It is right about a person whose answer is clear", { least: 0.9 }),
+    row("letters/gain interval", "Interval of what thresholds add to “right about N %”", WIDE),
+    row("letters/audit: no false help", "“Letters help” is not said of thresholds that do not (once per audit)", SAFE),
   ],
 };
 

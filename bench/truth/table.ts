@@ -1,9 +1,12 @@
 import { markdownTable } from "../markdown-table.js";
-import { STATEMENTS, type Statement } from "./claims.js";
+import { STATEMENTS, type Statement, type Statements } from "./claims.js";
 import { type Claim, chanceTenths, isKept, type TrueShare, type TruthCell, trueShare } from "./shares.js";
 
 /** The tables of a truth run, and the statements that did not keep their claim. */
-export function truthTables(cells: readonly TruthCell[]): {
+export function truthTables(
+  cells: readonly TruthCell[],
+  statements: Statements = STATEMENTS,
+): {
   readonly text: string;
   readonly broken: readonly string[];
   /** Statements below their claim by no more than chance explains. */
@@ -12,8 +15,8 @@ export function truthTables(cells: readonly TruthCell[]): {
   const sizes = [...new Set(cells.map(({ n }) => n))].toSorted((a, b) => a - b);
   const broken: string[] = [];
   const unclear: string[] = [];
-  const parts = Object.entries(STATEMENTS).flatMap(([title, statements]) => {
-    const lines = statements.flatMap((statement) => {
+  const parts = Object.entries(statements).flatMap(([title, said]) => {
+    const lines = said.flatMap((statement) => {
       const all = shareOf(cells, statement);
       if (all === null) return [];
       const kept = statement.claim === null ? "" : isKept(statement.claim, all);
@@ -40,7 +43,8 @@ export function truthTables(cells: readonly TruthCell[]): {
     const head = ["statement", "made", "true", "95 % interval", "claim", "kept", ...sizes.map((n) => `n = ${n}`)];
     return lines.length === 0 ? [] : [`## ${title}`, markdownTable(head, lines)];
   });
-  return { text: [...parts, ...flipTable(cells)].join("\n\n"), broken, unclear };
+  const flips = statements === STATEMENTS ? flipTable(cells) : [];
+  return { text: [...parts, ...flips].join("\n\n"), broken, unclear };
 }
 
 function shareOf(cells: readonly TruthCell[], { series }: Statement): TrueShare | null {

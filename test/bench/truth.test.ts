@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { inPage } from "../../bench/truth/page.js";
 import { chanceTenths, isKept, type TruthCell, trueShare } from "../../bench/truth/shares.js";
 import { truthTables } from "../../bench/truth/table.js";
 
@@ -62,5 +64,21 @@ describe("truthTables", () => {
     expect(text).toContain("| 80 % to 90 % | 200 | 85 % | 85 % |");
     expect(text).toMatch(/\| 30 % to 40 % \| 200 \| 31 % \| 50 % \|.*\| \*\*no\*\* \|/);
     expect(chanceTenths([[[1, 1]]])).toMatchObject([{ from: 0.9, count: 1, said: 1 }]);
+  });
+});
+
+describe("inPage", () => {
+  const page = "# Title\n\n<!-- letters -->\n\nold\n\n<!-- /letters -->\n\n<!-- notices -->\n\n<!-- /notices -->\n";
+
+  it("makes one part anew and leaves the rest", () => {
+    const once = inPage(page, "notices", "new");
+    expect(once).toContain("<!-- letters -->\n\nold\n\n<!-- /letters -->");
+    expect(once).toContain("<!-- notices -->\n\nnew\n\n<!-- /notices -->\n");
+    expect(inPage(once, "notices", "new")).toBe(once);
+  });
+
+  it("refuses a page without the part", () => {
+    expect(() => inPage("# Title\n", "letters", "new")).toThrow("the page has no part 'letters'");
+    expect(inPage(readFileSync("bench/TRUTH.md", "utf8"), "letters", "x")).toContain("<!-- notices -->");
   });
 });

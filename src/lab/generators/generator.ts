@@ -34,6 +34,8 @@ export interface GeneratedReasons {
   readonly citable: readonly string[];
   /** For each person the places of theirs among `citable`, the one that counts most first. */
   readonly cited: readonly Int32Array[];
+  /** For each of those what would have helped: 1 a higher value, −1 a lower one. @default it is not said */
+  readonly directions?: readonly Int8Array[];
 }
 
 /** A way to write letters: options only, no data. */

@@ -1,11 +1,12 @@
 import type { FittedLogistic } from "../../classifiers/logistic.js";
 import type { Encoder } from "../../encode/encoder.js";
-import { selectTableRows, type Table } from "../../input/table.js";
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import { compareText } from "../../math/compare.js";
 import { type Matrix, row } from "../../math/matrix.js";
+import { quantile } from "../../math/quantile.js";
 import { type Random, seededRandom, shuffled } from "../../math/random.js";
 import { featureBounds, shapleyGame, shapleyValues } from "../../measure/explain/shapley.js";
-import { type OptionsOf, settle, whole, within } from "../../options.js";
+import { anything, type OptionsOf, settle, whole, within } from "../../options.js";
 import type { TrainedTarget } from "../targets/target.js";
 import type { GeneratedReasons, Generator, LetterRequest } from "./generator.js";
 import { isTrained, letterSpace } from "./letter-space.js";
@@ -18,6 +19,8 @@ const table = {
   most: whole(4, 0),
   /** Share of the reasons that name another feature than they should. @default 0 */
   wrong: within(0, 0, 1),
+  /** Whether notices say if a number is too low or too high. @default false */
+  directed: anything(false),
 };
 export type ReasonsOptions = OptionsOf<typeof table>;
 
@@ -37,7 +40,8 @@ export function reasons(given: ReasonsOptions = {}): Generator {
   };
 }
 
-export function reasonsOf(request: LetterRequest, { most, wrong }: Required<ReasonsOptions>): GeneratedReasons {
+export function reasonsOf(request: LetterRequest, options: Required<ReasonsOptions>): GeneratedReasons {
+  const { most, wrong, directed } = options;
   const { rejected, immutable, seed } = request;
   const { encoder } = letterSpace(request);
   const names = encoder.features.map(({ name }) => name);
@@ -52,7 +56,27 @@ export function reasonsOf(request: LetterRequest, { most, wrong }: Required<Reas
     const right = places.slice(0, most).map((f) => placeOf[f]!);
     return Int32Array.from(mistaken(right, citable.length, wrong, random));
   });
-  return { citable, cited };
+  if (!directed) return { citable, cited };
+  const helps = citable.map((name) => helpOf(request, name));
+  return { citable, cited, directions: cited.map((own, p) => Int8Array.from(own, (place) => helps[place]![p]!)) };
+}
+
+const [LOW, HIGH] = [0.1, 0.9]; // of the pool: a low and a high value, as the platform tries them
+
+/** For each person whether the target scores a high value of a number better than a low one; 0 for a category. */
+function helpOf({ rejected, pool, target }: LetterRequest, name: string): Int8Array {
+  const known = pool.columns.find((column) => column.name === name);
+  if (known?.type !== "number") return new Int8Array(rejected.rows);
+  const values = known.values.filter((value) => !Number.isNaN(value)).sort();
+  if (values.length === 0) return new Int8Array(rejected.rows);
+  const [low, high] = [LOW, HIGH].map((share) => {
+    const filled = new Float64Array(rejected.rows).fill(quantile(values, share));
+    const columns = rejected.columns.map((column): Column => {
+      return column.name === name && column.type === "number" ? { ...column, values: filled } : column;
+    });
+    return target.score({ ...rejected, columns });
+  });
+  return Int8Array.from(high!, (score, p) => Math.sign(score - low![p]!));
 }
 
 /** The same reasons, each replaced with a chance of `wrong` by a feature that is not among them. */

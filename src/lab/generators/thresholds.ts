@@ -1,5 +1,5 @@
 import { seededRandom } from "../../math/random.js";
-import { type OptionsOf, settle, whole, within } from "../../options.js";
+import { anything, type OptionsOf, settle, whole, within } from "../../options.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
 import type { Generator } from "./generator.js";
 import { indices, type LetterSpace, letterSpace, moveCost, type NumberMove } from "./letter-space.js";
@@ -13,6 +13,8 @@ const table = {
   reasons: whole(0, 0),
   /** Share of the thresholds, and of the reasons, that are wrong. @default 0 */
   wrong: within(0, 0, 1),
+  /** Whether those reasons say if a number is too low or too high. @default false */
+  directed: anything(false),
 };
 export type ThresholdsOptions = OptionsOf<typeof table>;
 
@@ -21,7 +23,7 @@ export type ThresholdsOptions = OptionsOf<typeof table>;
  * decision, the one that has to move the least; whole numbers stay whole. A wrong one names a value from the pool.
  */
 export function thresholds(given: ThresholdsOptions = {}): Generator {
-  const { reasons: most, wrong } = settle("thresholds", table, given);
+  const { reasons: most, wrong, directed } = settle("thresholds", table, given);
   return {
     name: "thresholds",
     generate(request) {
@@ -41,7 +43,7 @@ export function thresholds(given: ThresholdsOptions = {}): Generator {
         rows: space.unflatten(letters),
         found,
         areThresholds: true,
-        ...(most > 0 && { reasons: reasonsOf(request, { most, wrong }) }),
+        ...(most > 0 && { reasons: reasonsOf(request, { most, wrong, directed }) }),
       };
     },
   };

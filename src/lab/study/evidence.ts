@@ -77,7 +77,7 @@ function reasonsAmong(letters: readonly (GeneratedLetters | null)[]): Pick<Evide
       names: given.citable.map((name) => ({ name, features: [name] })),
       personOf: Int32Array.from(given.cited.flatMap((own, person) => Array.from(own, () => person))),
       nameOf: Int32Array.from(nameOf),
-      direction: new Int8Array(nameOf.length),
+      direction: Int8Array.from(given.directions?.flatMap((own) => [...own]) ?? nameOf.map(() => 0)),
     },
   };
 }

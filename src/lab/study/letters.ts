@@ -98,10 +98,13 @@ function firstLetters(batches: readonly GeneratedLetters[], count: number): Gene
   const first = Int32Array.from({ length: count }, (_, i) => i);
   const [batch] = used;
   const cited = used.flatMap(({ reasons }) => reasons?.cited ?? []).slice(0, count);
+  const directions = used.flatMap(({ reasons }) => reasons?.directions ?? []).slice(0, count);
   return {
     rows: selectTableRows(stackTables(used.map(({ rows }) => rows)), first),
     found: Uint8Array.from(used.flatMap(({ found }) => [...found])).slice(0, count),
     ...(batch?.areThresholds && { areThresholds: true }),
-    ...(batch?.reasons && { reasons: { citable: batch.reasons.citable, cited } }),
+    ...(batch?.reasons && {
+      reasons: { citable: batch.reasons.citable, cited, ...(batch.reasons.directions && { directions }) },
+    }),
   };
 }

@@ -50,7 +50,7 @@ export function targetNotices(
   return {
     target: target.name,
     thresholds: wantsThresholds ? offered(evidence, request, people, kernels) : null,
-    reasons: most > 0 ? told(reasonsOf(request, { most, wrong: 0 }), people) : null,
+    reasons: most > 0 ? told(reasonsOf(request, { most, wrong: 0, directed: false }), people) : null,
     alike: people.length,
   };
 }

@@ -60,6 +60,22 @@ describe("reasons", () => {
     }
   });
 
+  it("says which way a number would have helped, by the sign of a linear target's slope", () => {
+    const request = requestOf(lr);
+    expect(noticeGenerators.reasons().generate(request, kernels).reasons?.directions).toBeUndefined();
+    const { citable, cited, directions } = noticeGenerators.reasons({ directed: true }).generate(request, kernels)
+      .reasons!;
+    const { coefficients } = lr.classifier as FittedLogistic;
+    const bounds = featureBounds(lr.encoder);
+    for (const [p, own] of cited.entries()) {
+      for (const [k, place] of own.entries()) {
+        const f = lr.encoder.features.findIndex(({ name }) => name === citable[place]);
+        const isNumber = lr.encoder.features[f]?.type === "number";
+        expect(directions?.[p]?.[k]).toBe(isNumber ? Math.sign(coefficients[bounds[f]!]!) : 0);
+      }
+    }
+  });
+
   it("names other features as often as it is told to be wrong", () => {
     const request = requestOf(trained("gb"));
     const right = noticeGenerators.reasons({ most: 2 }).generate(request, kernels).reasons!.cited;

@@ -4,6 +4,7 @@ import { indices } from "../../../math/compare.js";
 import { applyGrouping, groupingRules } from "../../../measure/groups/groups.js";
 import { settledByVotes } from "../../../measure/trust/stability.js";
 import { methodNamed } from "../../../settings/audit-options.js";
+import { selectEvidence } from "../../../surrogate/canonical-evidence.js";
 import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { TruthCase } from "./case.js";
 import { designOf, type Judged, note, noteInterval, type Outcomes, shareRight, trueGroups } from "./judged.js";
@@ -151,7 +152,7 @@ export function judgeWorth({ report, model, method, made, kernels }: Judged): Ou
   const reader = own ? method : methodNamed(worth.method, settings);
   const { scaling } = settings;
   const told = own ? model : fitModel(evidence, reader, kernels, { scaling });
-  const bare = { ...evidence, letters: selectTableRows(evidence.letters, []), letterOf: new Int32Array(0) };
+  const bare = selectEvidence(evidence, indices(evidence.observations.rows), []);
   const silent = fitModel(bare, reader.withoutLetters?.() ?? reader, kernels, { scaling });
   const rightOf = (fitted: Model) => shareRight(made, fitted.predict(others.table).decisions) ?? 0;
   const gain = rightOf(told) - rightOf(silent);

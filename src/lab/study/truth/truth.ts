@@ -11,6 +11,7 @@ import { judgeFlips } from "./flips.js";
 import { judgeDifferences, judgeModelDifferences } from "./groups.js";
 import type { Judged, Outcomes } from "./judged.js";
 import { judgeBurden, judgeContradictions } from "./letters.js";
+import { judgeReasons, judgeReasonWorth } from "./reasons.js";
 import { judgeDirection, judgeOpen, judgeRight, judgeRobustness, judgeWorth } from "./rebuilt.js";
 
 /** The one method of a study of truth: an audit, which chooses among methods itself. */
@@ -46,6 +47,8 @@ const JUDGES: readonly ((judged: Judged) => Outcomes)[] = [
   judgeWorth,
   judgeBurden,
   judgeContradictions,
+  judgeReasons,
+  judgeReasonWorth,
   judgeFlips,
 ];
 

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { NOTICE_STATEMENTS } from "../../../../bench/truth/claims.js";
 import { truthTables } from "../../../../bench/truth/table.js";
 import type { Kernels } from "../../../../src/kernels/kernels.js";
 import { loadKernels } from "../../../../src/kernels/load.js";
@@ -71,6 +72,28 @@ describe("a study of truth", () => {
     expect(differs?.series?.["burden/mean interval"]).toBeUndefined(); // offers shared by several people
     const { text } = truthTables(cells as Parameters<typeof truthTables>[0]);
     expect(text).toContain("| Interval of “right about N % of people it has not seen” | 2 |");
+  });
+
+  it("judges what is said of reasons by what other refused people are told", async () => {
+    const generator = { name: "both", generator: "thresholds", options: { reasons: 2, directed: true } };
+    const coins = { name: "same", method: "audit", options: { settings: { ...QUICK, sensitivity: false } } };
+    const [cell] = await compute({ generators: [generator], targets: ["lr"], sizes: [120], methods: [coins] });
+    expect(cell?.failure).toBeNull();
+    const series = cell?.series ?? {};
+    expect(series["reasons/coverage interval: low, high, true, n"]?.[2]).toBe(1);
+    expect(series["reasons/told interval"]?.length).toBeGreaterThan(3);
+    const told = series["reasons/told interval: low, high, true, n"] ?? [];
+    const shares = told.map((value, k) => (k % 4 === 2 ? (value ?? 0) : 0)); // low, high, true, n
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(2, 2); // two reasons each
+    expect(series["reasons-differ/audit: no false clear"]).toEqual([1]);
+    expect(series["reasons-differ/none interval: low, high, true, n"]?.[2]).toBe(0);
+    expect(series["reasons/against interval"]).toHaveLength(1);
+    expect(series["reasons/indication: true"]?.every((one) => one === 1)).toBe(true);
+    expect(series["reasons/gain interval"]).toHaveLength(1);
+    expect(series["letters/gain interval"]).toHaveLength(1);
+    const { text } = truthTables([cell] as Parameters<typeof truthTables>[0], NOTICE_STATEMENTS);
+    expect(text).toContain("| Interval of what reasons add to “right about N %” | 1 |");
+    expect(text).not.toContain("flip");
   });
 
   it("refuses a method that is no audit, and letters that only such studies know elsewhere", () => {
