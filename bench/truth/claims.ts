@@ -184,7 +184,6 @@ export const NOTICE_STATEMENTS: Statements = {
   "The rebuilt model where people are told reasons": [
     row("right/interval", "Interval of “right about N % of people it has not seen”", COVER),
     row("right/above the more common answer", "It is right more often than the more common answer", SAFE),
-    row("open/clear right", "It is right about a person whose answer is clear", { least: 0.9 }),
     row("letters/gain interval", "Interval of what thresholds add to “right about N %”", WIDE),
     row("letters/audit: no false help", "“Letters help” is not said of thresholds that do not (once per audit)", SAFE),
   ],

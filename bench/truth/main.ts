@@ -23,17 +23,17 @@ const PARTS: Readonly<Record<string, Part>> = {
     study: "truth",
     statements: STATEMENTS,
     about: (cells) =>
-      `Variations of choices are in one audit of four. Letters: ${list(cells, ({ generator }) => generator)}; of these,
+      `Settings are the default ones, with variations of choices in one audit of four. Letters: ${list(cells, ({ generator }) => generator)}; of these,
 \`shuffled\` sends offers to the wrong people and \`accepted-rows\` sends any accepted rows, so both are useless on purpose.`,
   },
   notices: {
     study: "truth-notices",
     statements: NOTICE_STATEMENTS,
     about: (cells) =>
-      `Refused people are told reasons that say whether a number is too low or too high, and some also a threshold:
+      `Settings are the default ones but for ten refits and no variations of choices. Refused people are told reasons that say whether a number is too low or too high, and some also a threshold:
 ${list(cells, ({ generator }) => generator)}. A number at the end is the share of reasons, in per cent, that name another
 field than they should; the reasons of \`wrong-all\` are useless on purpose. What is true of the reasons comes from the
-reasons that the same platform gives up to 1,500 other refused people.`,
+reasons that the same platform gives up to 3,000 other refused people.`,
   },
 };
 
@@ -61,7 +61,7 @@ function makePart(name: string, { study, statements, about }: Part): void {
   );
   const failed = cells.filter(({ failure }) => failure !== null);
   const { text, broken, unclear } = truthTables(cells, statements);
-  const made = `\`node scripts/run-bench.mjs truth --only ${name} --write\` made ${cells.length - failed.length} audits with default settings`;
+  const made = `\`node scripts/run-bench.mjs truth --only ${name} --write\` made ${cells.length - failed.length} audits`;
   const part = [
     `${made}, of people
 whose target is known (${failed.length} failed). Data sets: ${list(cells, ({ dataset }) => dataset)}. Targets: ${list(cells, ({ target }) => target)}.

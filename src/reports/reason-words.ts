@@ -82,6 +82,6 @@ export function checkSentence({ against, reasons }: ReasonFindings): string {
     `Of ${amount(against.n, "person", "people")} told that a number is too high or too low, ` +
     `${count(against.successes)} (${percent(against.share)}; ${INTERVAL} ${percent(against.low)} to ` +
     `${percent(against.high)}) ${against.successes === 1 ? "has" : "have"} a value at least as good as the median of ` +
-    `the accepted people.${against.successes === 0 ? "" : MAY_BE_RIGHT}`
+    `the accepted people in the file.${against.successes === 0 ? "" : MAY_BE_RIGHT}`
   );
 }

@@ -31,6 +31,8 @@ export function reasonsSection(context: Context): Chapter | null {
       "A reason without a value does not say how much would have been enough.",
       "A value that speaks against a reason does not show that the reason is wrong: a system may weigh several " +
         "fields together, or look at something that is not in the file.",
+      "People are compared with the median of the accepted people in the file, and intervals take it as it is. With " +
+        "few accepted people the median of everybody accepted may be another.",
       "These numbers describe the reasons in the file, whoever wrote them.",
     ],
     tables: [

@@ -10,10 +10,12 @@ import { fitModel, type Model } from "../../../surrogate/model.js";
 import type { GeneratedReasons } from "../../generators/generator.js";
 import { type Judged, note, noteInterval, type Outcomes, shareRight } from "./judged.js";
 
-const ASKED = 1500; // other refused people who are told reasons, to learn how often each is given to whom
+const ASKED = 3000; // other refused people who are told reasons, to learn how often each is given to whom
 
-/** A share by group counts as known from so many people on. */
+/** A share by group counts as known from so many people on, */
 const KNOWN = 100;
+/** and what values speak against where so many times the observed people were asked. */
+const TIMES = 10;
 
 /** Somebody the audit was not told of: what they are told, and whether their own values speak against it. */
 interface Told {
@@ -33,28 +35,36 @@ export function judgeReasons(judged: Judged): Outcomes {
   const others = { groups, people: heldAgainst(medianIn(made.evidence.observations, made.evidence.decisions)) };
   const inWorld = heldAgainst(medianIn(made.world.people, made.world.decisions));
   const told = others.people.filter(({ reasons }) => reasons.size > 0);
-  if (found.coverage)
-    noteInterval(outcomes, "reasons/coverage interval", found.coverage, told.length / others.people.length);
   const shareTold = (name: string) => told.filter(({ reasons }) => reasons.has(name)).length / told.length;
-  for (const { reason, told: own, check } of found.reasons) {
+  if (found.coverage) {
+    noteInterval(outcomes, "reasons/coverage interval", found.coverage, told.length / others.people.length);
+  }
+  for (const { reason, told: own } of found.reasons) {
     if (own) noteInterval(outcomes, "reasons/told interval", own, shareTold(reason));
-    const truth = check && shareOf(others.people, (one) => one.speaksAgainst.get(reason) ?? null);
-    if (check && truth?.known) noteInterval(outcomes, "reasons/check interval", check.against, truth.share);
   }
   const [most] = found.reasons;
-  if (most)
-    note(
-      outcomes,
-      "reasons/most often: true",
-      Math.max(...found.reasons.map(({ reason }) => shareTold(reason))) === shareTold(most.reason) ? 1 : 0,
-    );
-  if (found.against) {
-    const [own, world] = [shareOf(others.people, anyAgainst), shareOf(inWorld, anyAgainst)];
-    if (own.known) noteInterval(outcomes, "reasons/against interval", found.against, own.share);
-    if (world.known) noteInterval(outcomes, "reasons/against interval, true median", found.against, world.share);
-  }
+  const mostTold = Math.max(...found.reasons.map(({ reason }) => shareTold(reason)));
+  if (most) note(outcomes, "reasons/most often: true", shareTold(most.reason) === mostTold ? 1 : 0);
+  if (others.people.length >= TIMES * found.people) judgeChecks(found, others.people, inWorld, outcomes);
   judgeComparisons(judged, others, outcomes);
   return outcomes;
+}
+
+/** Shares of people whose value speaks against a reason; `inWorld` holds values against everybody's median. */
+function judgeChecks(
+  { reasons, against }: ReasonFindings,
+  others: readonly Told[],
+  inWorld: readonly Told[],
+  outcomes: Outcomes,
+): void {
+  for (const { reason, check } of reasons) {
+    const truth = check && shareOf(others, (one) => one.speaksAgainst.get(reason) ?? null);
+    if (check && truth?.known) noteInterval(outcomes, "reasons/check interval", check.against, truth.share);
+  }
+  if (against === null) return;
+  const [own, world] = [shareOf(others, anyAgainst), shareOf(inWorld, anyAgainst)];
+  if (own.known) noteInterval(outcomes, "reasons/against interval", against, own.share);
+  if (world.known) noteInterval(outcomes, "reasons/against interval, true median", against, world.share);
 }
 
 type Median = (column: Column) => number | null;
