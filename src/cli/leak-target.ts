@@ -6,6 +6,7 @@ import type { Decisions } from "../input/decisions.js";
 import { type Evidence, hasReasons } from "../input/evidence.js";
 import { selectTableRows, type Table } from "../input/table.js";
 import { loadKernels } from "../kernels/load.js";
+import type { AnsweringTarget } from "../lab/study/target-notices.js";
 import { type OutsideTarget, rowCells } from "../lab/targets/outside.js";
 import type { AskedTarget } from "../leak/leak.js";
 import { type NamedCondition, noticeNames } from "../leak/leak-plan.js";
@@ -13,6 +14,7 @@ import { type PlannedMitigation, tablesToAsk } from "../leak/mitigations.js";
 import { noticeSpecs, type TargetNotices } from "../leak/notices.js";
 import { type LeakGiven, leakSettings } from "../settings/leak-settings.js";
 import type { CanonicalEvidence } from "../surrogate/canonical-evidence.js";
+import type { Model } from "../surrogate/model.js";
 import { type CliIo, pathFrom, wrongUse } from "./io.js";
 
 interface NoticeRequest {
@@ -31,23 +33,41 @@ export async function askForNotices(
   const notices = noticeSpecs(evidence, noticeNames(conditions, asked), method);
   const needing = notices.find(({ base, most }) => base === "thresholds" || (most !== 0 && !hasReasons(evidence)));
   if (needing === undefined) return null;
-  if (named === undefined || !/\.json$/i.test(named)) {
-    const got = named === undefined ? "" : `, got '${named}'`;
+  if (named === undefined || !/\.(?:json|onnx)$/i.test(named)) {
+    const got = named === undefined ? "" : `, got '${named}', which would be asked too often`;
     const way = "Or let your own system write reasons, and give them as letters (--letters)";
-    throw wrongUse(`the notice '${needing.name}' needs a model to ask: --target with a surrogate.json${got}. ${way}`);
+    throw wrongUse(
+      `the notice '${needing.name}' needs a model to ask: --target with a surrogate.json or a .onnx file${got}. ${way}`,
+    );
   }
-  const [{ targetNotices }, { readModel }] = await Promise.all([
-    import("../lab/study/target-notices.js"),
-    import("../platform/read-model.js"),
-  ]);
-  const kernels = await loadKernels();
-  const model = await readModel(pathFrom(io.cwd, named), kernels);
-  const target = {
-    name: basename(named),
-    decide: (rows: Table) => Uint8Array.from(model.margins(rows), (margin) => (margin >= 0 ? 1 : 0)),
-    score: (rows: Table) => model.scores(rows),
+  const { targetNotices } = await import("../lab/study/target-notices.js");
+  const target = await scoringTarget(named, evidence, io);
+  return targetNotices(evidence, target, { notices, neverCited: reasonRules.neverCited, seed });
+}
+
+/** A rebuilt model by its scores; an ONNX file by its decisions, as 1 and 0. */
+async function scoringTarget(named: string, evidence: Evidence, io: CliIo): Promise<AnsweringTarget> {
+  if (/\.json$/i.test(named)) {
+    const model = await modelAt(named, io);
+    return { name: basename(named), score: async (rows) => model.scores(rows) };
+  }
+  const target = await openTarget(named, evidence, io);
+  const { favourable } = evidence.schema.decision;
+  return {
+    name: target.name,
+    async score(rows) {
+      requireRunning(io.interrupts.signal);
+      const replies = await target.decide(rows);
+      return Float64Array.from(replies, (reply) =>
+        reply.status === "answered" && accepts(reply.answer, favourable) ? 1 : 0,
+      );
+    },
   };
-  return targetNotices(evidence, target, { notices, neverCited: reasonRules.neverCited, seed }, kernels);
+}
+
+async function modelAt(named: string, io: CliIo): Promise<Model> {
+  const { readModel } = await import("../platform/read-model.js");
+  return readModel(pathFrom(io.cwd, named), await loadKernels());
 }
 
 const TRIES = 4;
@@ -72,8 +92,7 @@ async function openTarget(named: string, { schema }: Evidence, io: CliIo): Promi
     return onnxTarget(await loadOnnx(path), schema.features, { name: basename(named) });
   }
   if (/\.json$/i.test(named)) {
-    const { readModel } = await import("../platform/read-model.js");
-    const model = await readModel(path, await loadKernels());
+    const model = await modelAt(named, io);
     const { favourable, unfavourable } = schema.decision;
     return {
       name: basename(named),

@@ -41,7 +41,7 @@ export const leakSettings = {
     help: "what to measure in place of letters: reasons-4, thresholds, thresholds-reasons-4, letters-reasons-4",
     note:
       "the number is the most reasons a person is told. Reasons come from the files, else from `--target`, a " +
-      "surrogate.json; thresholds from the target",
+      "surrogate.json or a .onnx file; thresholds from the target",
     default: null,
     defaultWords: "the reasons that the files give",
   }),

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { askTarget } from "../../src/cli/leak-target.js";
+import { askForNotices, askTarget } from "../../src/cli/leak-target.js";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import { fitEncoder } from "../../src/encode/encoder.js";
 import { parseDecisions } from "../../src/input/decisions.js";
@@ -10,6 +10,7 @@ import { parseLetters } from "../../src/input/letters.js";
 import { loadKernels } from "../../src/kernels/load.js";
 import { planMitigations } from "../../src/leak/mitigations.js";
 import { compareWithPeople } from "../../src/measure/letters/letter-changes.js";
+import { canonicalEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { fitModel } from "../../src/surrogate/model.js";
 import { ridge } from "../../src/surrogate/ridge.js";
 import { loopbackService, type ServiceAct } from "../support/loopback-service.js";
@@ -106,6 +107,23 @@ it("asks a rebuilt model", async () => {
   await writeFile(path, canonicalJson(model));
   const asked = await ask("surrogate.json");
   expect([...asked.before]).toEqual(Array.from(model.margins(evidence.letters), (margin) => (margin >= 0 ? 1 : 0)));
+});
+
+it("asks an ONNX file which fields count against people, and which value they needed", async () => {
+  const { evidence: sorted } = canonicalEvidence(evidence);
+  const flags = { target: join(process.cwd(), "test/fixtures/onnx/matrix.onnx"), notices: ["thresholds-reasons-2"] };
+  const told = await askForNotices(sorted, { flags, conditions: [] }, decisions, quietIo(folder()));
+  expect(told).toMatchObject({ target: "matrix.onnx", alike: rejected.length });
+  expect(told?.reasons?.names.map(({ name }) => name)).toEqual(["income", "years"]);
+  const { letters: offered } = told!.thresholds!;
+  const [income, years] = ["income", "years"].map((name) => {
+    const column = offered.columns.find((one) => one.name === name);
+    return column?.type === "number" ? column.values : new Float64Array(0);
+  });
+  expect(offered.rows).toBeGreaterThan(5);
+  for (let k = 0; k < offered.rows; k++) {
+    expect(income![k]! / 10_000 + years![k]! / 5).toBeCloseTo(5, 3); // on the border, as far as single precision goes
+  }
 });
 
 it("refuses what is none of the three", async () => {

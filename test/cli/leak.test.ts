@@ -194,8 +194,12 @@ describe("recast leak", () => {
     [["--hold-out", "1"], 2, "between 0 and 1"],
     [["--population", "population.csv"], 2, "leak takes no --population"],
     [["--target", "model.pkl"], 2, "--target must be"],
-    [["--method", "bracket", "--notices", "reasons-2"], 2, "needs a model to ask: --target with a surrogate.json"],
-    [["--notices", "thresholds", "--target", "model.onnx"], 2, "got 'model.onnx'"],
+    [
+      ["--method", "bracket", "--notices", "reasons-2"],
+      2,
+      "needs a model to ask: --target with a surrogate.json or a .onnx",
+    ],
+    [["--notices", "thresholds", "--target", "https://a.example"], 2, "got 'https://a.example', which would be asked"],
     [["--notices", "reasons-two"], 2, "'reasons-two' is no notice"],
     [["--reference", "absent.csv"], 4, "absent.csv"],
   ])("refuses %j before work starts", async (args, code, words) => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { canonicalJson } from "../../src/document/canonical-json.js";
 import type { Evidence } from "../../src/input/evidence.js";
 import { loadKernels } from "../../src/kernels/load.js";
@@ -6,7 +6,7 @@ import { targetNotices } from "../../src/lab/study/target-notices.js";
 import { parseCondition } from "../../src/leak/condition.js";
 import { leak } from "../../src/leak/leak.js";
 import { planLeak } from "../../src/leak/leak-plan.js";
-import { noticeSpecs, parseNotice, peopleTold } from "../../src/leak/notices.js";
+import { noticeSpecs, parseNotice, peopleTold, type TargetNotices } from "../../src/leak/notices.js";
 import { canonicalEvidence, selectEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { finish, thresholdEvidence, thresholdReference } from "./made-up.js";
 
@@ -32,8 +32,7 @@ function withReasons(evidence: Evidence): Evidence {
 /** The target of made-up.ts, with a score that rises with `score`. */
 const target = {
   name: "model.json",
-  decide: (table: Evidence["observations"]) => Uint8Array.from(scores(table), (value) => (value >= 0.5 ? 1 : 0)),
-  score: (table: Evidence["observations"]) => scores(table),
+  score: async (table: Evidence["observations"]) => scores(table),
 };
 function scores(table: Evidence["observations"]): Float64Array {
   const column = table.columns.find(({ name }) => name === "score");
@@ -137,14 +136,17 @@ describe("what a target would tell", () => {
   const { evidence } = canonicalEvidence(thresholdEvidence({ people: 120 }));
   const names = ["reasons-1", "reasons-3", "thresholds-reasons-1"];
   const notices = noticeSpecs(evidence, names, "bracket");
-  const told = targetNotices(evidence, target, { notices, neverCited: [], seed: 0 }, kernels)!;
+  let told: TargetNotices;
+  beforeAll(async () => {
+    told = (await targetNotices(evidence, target, { notices, neverCited: [], seed: 0 }))!;
+  });
 
   it("is the field it looks at, and the value that field needs", () => {
     expect(told.alike).toBe(60);
     expect(new Set(told.reasons?.nameOf)).toEqual(new Set([1])); // score, among noise, score and town
     const score = told.thresholds?.letters.columns.find(({ name }) => name === "score");
     expect(score?.type === "number" && score.values.every((value) => Math.abs(value - 100) < 0.1)).toBe(true);
-    expect([...target.decide(told.thresholds!.letters)]).toEqual(Array.from({ length: 60 }, () => 1));
+    expect(scores(told.thresholds!.letters).every((value) => value >= 0.5)).toBe(true);
   });
 
   it("gives the threshold away, and says who told it", () => {
@@ -161,24 +163,30 @@ describe("what a target would tell", () => {
     expect(planLeak(evidence, null, [], { ...given, told }).notes[0]?.text).toContain("name other rows (--reference)");
   });
 
-  it("leaves out what notices never name, and people it would accept", () => {
-    const hidden = targetNotices(evidence, target, { notices, neverCited: ["score"], seed: 0 }, kernels)!;
-    expect(hidden.reasons?.names.map(({ name }) => name)).toEqual(["noise", "town"]);
-    expect(hidden.thresholds?.letters.rows).toBe(0);
-    const kind = { ...target, decide: (table: Evidence["observations"]) => target.decide(table).fill(1, 0, 40) };
-    const some = targetNotices(evidence, kind, { notices, neverCited: [], seed: 0 }, kernels)!;
+  it("is the same field where the target only says yes or no", async () => {
+    const score = async (table: Evidence["observations"]) => scores(table).map((value) => (value >= 0.5 ? 1 : 0));
+    const blunt = await targetNotices(evidence, { ...target, score }, { notices, neverCited: [], seed: 0 });
+    expect(blunt).toEqual(told);
+  });
+
+  it("leaves out what notices never name, and people it would accept", async () => {
+    const hidden = await targetNotices(evidence, target, { notices, neverCited: ["score"], seed: 0 });
+    expect(hidden?.reasons?.names.map(({ name }) => name)).toEqual(["noise", "town"]);
+    expect(hidden?.thresholds?.letters.rows).toBe(0);
+    const score = async (table: Evidence["observations"]) => scores(table).map((value) => value + 0.1);
+    const some = (await targetNotices(evidence, { ...target, score }, { notices, neverCited: [], seed: 0 }))!;
     expect(some.alike).toBeLessThan(60);
     const plan = planLeak(evidence, null, [], { ...quick, notices: ["reasons-1"], told: some });
     expect(peopleTold(plan.notices[0]!.evidence).size).toBe(some.alike);
-    const never = { ...target, decide: (table: Evidence["observations"]) => new Uint8Array(table.rows) };
-    expect(() => targetNotices(evidence, never, { notices, neverCited: [], seed: 0 }, kernels)).toThrow(
+    const never = { ...target, score: async (table: Evidence["observations"]) => new Float64Array(table.rows) };
+    await expect(targetNotices(evidence, never, { notices, neverCited: [], seed: 0 })).rejects.toThrow(
       "refuses everybody",
     );
   });
 
-  it("is not asked for where the files say it", () => {
+  it("is not asked for where the files say it", async () => {
     const own = canonicalEvidence(withReasons(evidence)).evidence;
     const specs = noticeSpecs(own, ["reasons-2"], "bracket");
-    expect(targetNotices(own, target, { notices: specs, neverCited: [], seed: 0 }, kernels)).toBeNull();
+    expect(await targetNotices(own, target, { notices: specs, neverCited: [], seed: 0 })).toBeNull();
   });
 });

@@ -44,9 +44,11 @@ export interface OwnedRows {
 /** Says for each row whether it will do as a letter. */
 export type Accepts = (rows: FlatRows) => Uint8Array;
 
-/** A letter request made ready for searching: people and pool as flat rows, and what may be changed. */
-export interface LetterSpace {
-  readonly request: LetterRequest;
+/** A request without the target that answers. */
+export type AskingRequest = Omit<LetterRequest, "target">;
+
+/** People and pool as flat rows, and what may be changed. */
+export interface RowSpace {
   /** The target's own encoder, or for a black box one fitted on the pool. */
   readonly encoder: Encoder;
   readonly people: FlatRows;
@@ -56,6 +58,11 @@ export interface LetterSpace {
   /** Raw rows in flat form. */
   flatten(table: Table): FlatRows;
   unflatten(rows: FlatRows): Table;
+}
+
+/** A letter request made ready for searching. */
+export interface LetterSpace extends RowSpace {
+  readonly request: LetterRequest;
   readonly accepts: Accepts;
   scores(rows: FlatRows): Float64Array;
   /** Letters from at most one row per person. The target is asked once more. */
@@ -66,11 +73,10 @@ export function isTrained(target: LetterRequest["target"]): target is TrainedTar
   return "encoder" in target && "classifier" in target;
 }
 
-/** Makes a request ready for searching. Columns the target's encoder does not know stay as they are. */
-export function letterSpace(request: LetterRequest): LetterSpace {
-  const { rejected, pool: poolTable, target, immutable } = request;
+/** Makes people and pool ready for searching, by the target's own encoder where it has one. */
+export function rowSpace({ rejected, pool: poolTable, immutable }: AskingRequest, own: Encoder | null): RowSpace {
   const schema = rejected.columns.map(({ name, type }) => ({ name, type, immutable: immutable.includes(name) }));
-  const encoder = isTrained(target) ? target.encoder : fitEncoder(schema, [poolTable]);
+  const encoder = own ?? fitEncoder(schema, [poolTable]);
   const layout = flatLayout(rejected, [poolTable, encoder.decode(zeros(0, encoder.columns.length))]);
   const pool = flatten(layout, poolTable);
   const people = flatten(layout, rejected);
@@ -80,9 +86,7 @@ export function letterSpace(request: LetterRequest): LetterSpace {
     const message = `immutable names '${column}', which is no column. The columns are ${known}`;
     throw new AuditError("COLUMN_UNKNOWN", message, { column });
   }
-  const accepts = (rows: FlatRows) => target.decide(unflatten(layout, rows));
   return {
-    request,
     encoder,
     people,
     pool,
@@ -90,8 +94,24 @@ export function letterSpace(request: LetterRequest): LetterSpace {
     encode: (rows) => encoder.encode(unflatten(layout, rows)),
     flatten: (table) => flatten(layout, table),
     unflatten: (rows) => unflatten(layout, rows),
+  };
+}
+
+export function ownEncoder(target: LetterRequest["target"]): Encoder | null {
+  return isTrained(target) ? target.encoder : null;
+}
+
+/** Makes a request ready for searching. Columns the target's encoder does not know stay as they are. */
+export function letterSpace(request: LetterRequest): LetterSpace {
+  const { target } = request;
+  const space = rowSpace(request, ownEncoder(target));
+  const { people } = space;
+  const accepts = (rows: FlatRows) => target.decide(space.unflatten(rows));
+  return {
+    ...space,
+    request,
     accepts,
-    scores: (rows) => target.score(unflatten(layout, rows)),
+    scores: (rows) => target.score(space.unflatten(rows)),
     letters({ owners, rows }) {
       const decided = accepts(rows);
       const written = { ...people, values: people.values.slice() };
@@ -101,7 +121,7 @@ export function letterSpace(request: LetterRequest): LetterSpace {
         found[p] = 1;
         setRow(written, p, rows, k);
       }
-      return { rows: unflatten(layout, written), found };
+      return { rows: space.unflatten(written), found };
     },
   };
 }

@@ -8,8 +8,9 @@ import { type Random, seededRandom, shuffled } from "../../math/random.js";
 import { featureBounds, shapleyGame, shapleyValues } from "../../measure/explain/shapley.js";
 import { anything, type OptionsOf, settle, whole, within } from "../../options.js";
 import type { TrainedTarget } from "../targets/target.js";
+import { type Asking, answered } from "./asking.js";
 import type { GeneratedReasons, Generator, LetterRequest } from "./generator.js";
-import { isTrained, letterSpace } from "./letter-space.js";
+import { type AskingRequest, isTrained, rowSpace } from "./letter-space.js";
 
 const BACKGROUND = 20; // accepted rows a person is compared with
 const ROUNDS = 2; // orders of the features per such row, and their reverses
@@ -41,13 +42,23 @@ export function reasons(given: ReasonsOptions = {}): Generator {
 }
 
 export function reasonsOf(request: LetterRequest, options: Required<ReasonsOptions>): GeneratedReasons {
-  const { most, wrong, directed } = options;
+  const { target } = request;
+  const search = askReasons(request, options, isTrained(target) ? target : null);
+  return answered(search, (rows) => target.score(rows));
+}
+
+/** Finds the reasons; what was `trained` here need not be asked about each of the mixed rows. */
+export function* askReasons(
+  request: AskingRequest,
+  { most, wrong, directed }: Required<ReasonsOptions>,
+  trained: TrainedTarget | null,
+): Asking<GeneratedReasons> {
   const { rejected, immutable, seed } = request;
-  const { encoder } = letterSpace(request);
+  const { encoder } = rowSpace(request, trained?.encoder ?? null);
   const names = encoder.features.map(({ name }) => name);
   const citable = names.filter((name) => !immutable.includes(name)).sort(compareText);
   const placeOf = names.map((name) => citable.indexOf(name));
-  const lost = most === 0 ? null : pointsLost(request, encoder);
+  const lost = most === 0 ? null : yield* pointsLost(request, encoder, trained);
   const random = seededRandom(seed, "reasons");
   const cited = Array.from({ length: rejected.rows }, (_, p) => {
     if (lost === null) return new Int32Array(0);
@@ -57,26 +68,29 @@ export function reasonsOf(request: LetterRequest, options: Required<ReasonsOptio
     return Int32Array.from(mistaken(right, citable.length, wrong, random));
   });
   if (!directed) return { citable, cited };
-  const helps = citable.map((name) => helpOf(request, name));
+  const helps: Int8Array[] = [];
+  for (const name of citable) helps.push(yield* helpOf(request, name));
   return { citable, cited, directions: cited.map((own, p) => Int8Array.from(own, (place) => helps[place]![p]!)) };
 }
 
 const [LOW, HIGH] = [0.1, 0.9]; // of the pool: a low and a high value, as the platform tries them
 
 /** For each person whether the target scores a high value of a number better than a low one; 0 for a category. */
-function helpOf({ rejected, pool, target }: LetterRequest, name: string): Int8Array {
+function* helpOf({ rejected, pool }: AskingRequest, name: string): Asking<Int8Array> {
   const known = pool.columns.find((column) => column.name === name);
   if (known?.type !== "number") return new Int8Array(rejected.rows);
   const values = known.values.filter((value) => !Number.isNaN(value)).sort();
   if (values.length === 0) return new Int8Array(rejected.rows);
-  const [low, high] = [LOW, HIGH].map((share) => {
+  const withValue = (share: number): Table => {
     const filled = new Float64Array(rejected.rows).fill(quantile(values, share));
     const columns = rejected.columns.map((column): Column => {
       return column.name === name && column.type === "number" ? { ...column, values: filled } : column;
     });
-    return target.score({ ...rejected, columns });
-  });
-  return Int8Array.from(high!, (score, p) => Math.sign(score - low![p]!));
+    return { ...rejected, columns };
+  };
+  const low = yield withValue(LOW);
+  const high = yield withValue(HIGH);
+  return Int8Array.from(high, (score, p) => Math.sign(score - low[p]!));
 }
 
 /** The same reasons, each replaced with a chance of `wrong` by a feature that is not among them. */
@@ -89,31 +103,65 @@ function mistaken(right: readonly number[], count: number, wrong: number, random
 }
 
 /** What each feature adds to each person's score, one row per person; below 0 it counts against the person. */
-function pointsLost(request: LetterRequest, encoder: Encoder): Matrix {
-  const { target } = request;
-  if (isTrained(target) && target.family === "lr") return linearPoints(target, request);
+function* pointsLost(request: AskingRequest, encoder: Encoder, trained: TrainedTarget | null): Asking<Matrix> {
+  if (trained?.family === "lr") return linearPoints(trained, request);
   const { pool, rejected, seed } = request;
   const random = seededRandom(seed, "reasons background");
-  const taken = target.decide(pool);
+  const scores = trained === null ? yield pool : trained.score(pool);
   const accepted = shuffled(
-    Array.from(taken.keys()).filter((i) => taken[i] === 1),
+    Array.from(scores.keys()).filter((i) => scores[i]! >= 0.5),
     random,
   ).slice(0, BACKGROUND);
-  const scorer = isTrained(target)
-    ? (x: Matrix) => target.classifier.probabilities(x)
-    : (x: Matrix) => target.score(encoder.decode(x));
-  const game = shapleyGame(scorer, featureBounds(encoder), encoder.encode(selectTableRows(pool, accepted)));
+  const background = encoder.encode(selectTableRows(pool, accepted));
+  const bounds = featureBounds(encoder);
   const people = encoder.encode(rejected);
   const features = encoder.features.length;
   const points = { rows: people.rows, columns: features, values: new Float64Array(people.rows * features) };
+  const ofTrained = trained && shapleyGame((x) => trained.classifier.probabilities(x), bounds, background);
   for (let p = 0; p < people.rows; p++) {
-    points.values.set(shapleyValues(game, row(people, p), { rounds: ROUNDS, random }).values, p * features);
+    const person = row(people, p);
+    const values = ofTrained
+      ? shapleyValues(ofTrained, person, { rounds: ROUNDS, random }).values
+      : yield* askShapley({ encoder, bounds, background, person, random });
+    points.values.set(values, p * features);
   }
   return points;
 }
 
+interface Mixed {
+  readonly encoder: Encoder;
+  readonly bounds: Int32Array;
+  readonly background: Matrix;
+  readonly person: Float64Array;
+  readonly random: Random;
+}
+
+/** Shapley values by asking: which rows are mixed does not depend on the answers, so they are gathered first. */
+function* askShapley({ encoder, bounds, background, person, random }: Mixed): Asking<Float64Array> {
+  const drawn: number[] = [];
+  const compute = (scorer: (x: Matrix) => Float64Array, integer: Random["integer"]) =>
+    shapleyValues(shapleyGame(scorer, bounds, background), person, { rounds: ROUNDS, random: { ...random, integer } });
+  const batches: Matrix[] = [];
+  const gather = (x: Matrix) => {
+    batches.push(x);
+    return new Float64Array(x.rows);
+  };
+  compute(gather, (bound) => {
+    const next = random.integer(bound);
+    drawn.push(next);
+    return next;
+  });
+  const answers: Float64Array[] = [];
+  for (const x of batches) answers.push(yield encoder.decode(x));
+  const again = drawn.values();
+  return compute(
+    () => answers.shift()!,
+    () => again.next().value!,
+  ).values;
+}
+
 /** Points of a linear target: each feature's share of the log-odds, less the best that anybody in the pool has. */
-function linearPoints({ encoder, classifier }: TrainedTarget, { pool, rejected }: LetterRequest): Matrix {
+function linearPoints({ encoder, classifier }: TrainedTarget, { pool, rejected }: AskingRequest): Matrix {
   const bounds = featureBounds(encoder);
   const features = encoder.features.length;
   const slopes = (classifier as FittedLogistic).coefficients;

@@ -1,8 +1,18 @@
+import type { Encoder } from "../../encode/encoder.js";
 import { seededRandom } from "../../math/random.js";
 import { anything, type OptionsOf, settle, whole, within } from "../../options.js";
+import { type Asking, answered } from "./asking.js";
 import { type FlatRows, pickRows } from "./flat-rows.js";
-import type { Generator } from "./generator.js";
-import { indices, type LetterSpace, letterSpace, moveCost, type NumberMove } from "./letter-space.js";
+import type { GeneratedLetters, Generator } from "./generator.js";
+import {
+  type AskingRequest,
+  indices,
+  moveCost,
+  type NumberMove,
+  ownEncoder,
+  type RowSpace,
+  rowSpace,
+} from "./letter-space.js";
 import { reasonsOf } from "./reasons.js";
 
 const GRID = 48; // values of a field that are tried on either side
@@ -27,26 +37,33 @@ export function thresholds(given: ThresholdsOptions = {}): Generator {
   return {
     name: "thresholds",
     generate(request) {
-      const space = letterSpace(request);
-      const best = leastMoves(space);
-      const random = seededRandom(request.seed, "wrong thresholds");
-      for (const [p, own] of best.entries()) {
-        if (own === null || random.uniform() >= wrong) continue;
-        const { column } = own.move;
-        const value = space.pool.values[random.integer(space.pool.rows) * space.pool.columns + column]!;
-        if (!Number.isNaN(value)) best[p] = { ...own, value };
-      }
-      const letters = { ...space.people, values: space.people.values.slice() };
-      for (const [p, own] of best.entries()) if (own) letters.values[p * letters.columns + own.move.column] = own.value;
-      const found = Uint8Array.from(best, (own) => (own === null ? 0 : 1));
+      const { target } = request;
+      const search = askThresholds(request, wrong, ownEncoder(target));
       return {
-        rows: space.unflatten(letters),
-        found,
-        areThresholds: true,
+        ...answered(search, (rows) => Float64Array.from(target.decide(rows))),
         ...(most > 0 && { reasons: reasonsOf(request, { most, wrong, directed }) }),
       };
     },
   };
+}
+
+/** Finds the letters; `own` is the target's encoder, where it has one. */
+export function* askThresholds(request: AskingRequest, wrong: number, own: Encoder | null): Asking<GeneratedLetters> {
+  const space = rowSpace(request, own);
+  const best = yield* leastMoves(space);
+  const random = seededRandom(request.seed, "wrong thresholds");
+  for (const [p, least] of best.entries()) {
+    if (least === null || random.uniform() >= wrong) continue;
+    const { column } = least.move;
+    const value = space.pool.values[random.integer(space.pool.rows) * space.pool.columns + column]!;
+    if (!Number.isNaN(value)) best[p] = { ...least, value };
+  }
+  const letters = { ...space.people, values: space.people.values.slice() };
+  for (const [p, least] of best.entries()) {
+    if (least) letters.values[p * letters.columns + least.move.column] = least.value;
+  }
+  const found = Uint8Array.from(best, (least) => (least === null ? 0 : 1));
+  return { rows: space.unflatten(letters), found, areThresholds: true };
 }
 
 interface Least {
@@ -56,13 +73,13 @@ interface Least {
 }
 
 /** For each person the number that has to change least, and its value; null where no number alone suffices. */
-function leastMoves(space: LetterSpace): (Least | null)[] {
+function* leastMoves(space: RowSpace): Asking<(Least | null)[]> {
   const best: (Least | null)[] = Array.from({ length: space.people.rows }, () => null);
   for (const move of space.moves) {
     if (move.type !== "number") continue;
     const sorted = gridOf(move, space.pool);
     for (const side of [-1, 1] as const) {
-      for (const [p, value] of crossings(space, move, sorted, side)) {
+      for (const [p, value] of yield* crossings(space, move, sorted, side)) {
         const own = space.people.values[p * space.people.columns + move.column]!;
         const cost = moveCost(move, own, value);
         if (cost < (best[p]?.cost ?? Number.POSITIVE_INFINITY)) best[p] = { move, value, cost };
@@ -88,7 +105,12 @@ function gridOf({ column }: NumberMove, pool: FlatRows): Float64Array {
 }
 
 /** Where the target first accepts when one number of a person moves to one side: the least value, by halving. */
-function crossings(space: LetterSpace, { column }: NumberMove, grid: Float64Array, side: -1 | 1): Map<number, number> {
+function* crossings(
+  space: RowSpace,
+  { column }: NumberMove,
+  grid: Float64Array,
+  side: -1 | 1,
+): Asking<Map<number, number>> {
   const { people } = space;
   const { columns } = people;
   const isWhole = grid.every(Number.isInteger);
@@ -98,7 +120,7 @@ function crossings(space: LetterSpace, { column }: NumberMove, grid: Float64Arra
     const beyond = grid.filter((value) => (value - place(p)) * side > 0);
     for (const value of side > 0 ? beyond : beyond.toReversed()) wanted.push({ p, value });
   }
-  const taken = accepts(space, column, wanted);
+  const taken = yield* accepts(space, column, wanted);
   const brackets = new Map<number, { refused: number; accepted: number }>();
   const last = new Map<number, number>();
   for (const [k, { p, value }] of wanted.entries()) {
@@ -113,21 +135,22 @@ function crossings(space: LetterSpace, { column }: NumberMove, grid: Float64Arra
       return value === refused || value === accepted ? [] : [{ p, value }];
     });
     if (open.length === 0) break;
-    const answers = accepts(space, column, open);
+    const answers = yield* accepts(space, column, open);
     for (const [k, { p, value }] of open.entries()) brackets.get(p)![answers[k] === 1 ? "accepted" : "refused"] = value;
   }
   return new Map([...brackets].map(([p, { accepted }]) => [p, accepted]));
 }
 
-function accepts(
-  space: LetterSpace,
+function* accepts(
+  space: RowSpace,
   column: number,
   tried: readonly { readonly p: number; readonly value: number }[],
-): Uint8Array {
+): Asking<Uint8Array> {
   const rows = pickRows(
     space.people,
     tried.map(({ p }) => p),
   );
   for (const [k, { value }] of tried.entries()) rows.values[k * rows.columns + column] = value;
-  return space.accepts(rows);
+  const scores = yield space.unflatten(rows);
+  return Uint8Array.from(scores, (score) => (score >= 0.5 ? 1 : 0));
 }

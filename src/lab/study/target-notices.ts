@@ -1,13 +1,18 @@
 import { AuditError } from "../../errors.js";
 import { type Evidence, hasReasons, type Reasons } from "../../input/evidence.js";
-import { type Column, selectTableRows } from "../../input/table.js";
-import type { Kernels } from "../../kernels/kernels.js";
+import { type Column, selectTableRows, type Table } from "../../input/table.js";
 import type { NoticeSpec, TargetNotices } from "../../leak/notices.js";
 import type { CanonicalEvidence } from "../../surrogate/canonical-evidence.js";
-import type { GeneratedReasons, LetterRequest } from "../generators/generator.js";
-import { reasonsOf } from "../generators/reasons.js";
-import { thresholds } from "../generators/thresholds.js";
-import type { Target } from "../targets/target.js";
+import { answeredLater } from "../generators/asking.js";
+import type { GeneratedLetters, GeneratedReasons } from "../generators/generator.js";
+import { askReasons } from "../generators/reasons.js";
+import { askThresholds } from "../generators/thresholds.js";
+
+/** A target that answers later: one score per row, at least ½ where it accepts; 1 and 0 where it only decides. */
+export interface AnsweringTarget {
+  readonly name: string;
+  score(rows: Table): Promise<Float64Array>;
+}
 
 /** What notices need of a target. */
 export interface NoticeOptions {
@@ -21,42 +26,39 @@ export interface NoticeOptions {
  * What the target would tell the refused people whom it refuses itself: reasons unless the files give some, and
  * thresholds. Null where no notice needs a target.
  */
-export function targetNotices(
+export async function targetNotices(
   evidence: CanonicalEvidence,
-  target: Target,
+  target: AnsweringTarget,
   { notices, neverCited, seed }: NoticeOptions,
-  kernels: Kernels,
-): TargetNotices | null {
+): Promise<TargetNotices | null> {
   const most = hasReasons(evidence) ? 0 : Math.max(0, ...notices.map((notice) => notice.most ?? 0));
   const wantsThresholds = notices.some(({ base }) => base === "thresholds");
   if (most === 0 && !wantsThresholds) return null;
   const { schema, observations, decisions } = evidence;
-  const answers = target.decide(observations);
-  const people = Array.from(decisions.keys()).filter((i) => decisions[i] === 0 && answers[i] === 0);
-  if (people.length === 0 || !answers.includes(1)) {
+  const scores = await target.score(observations);
+  const people = Array.from(decisions.keys()).filter((i) => decisions[i] === 0 && scores[i]! < 0.5);
+  if (people.length === 0 || scores.every((score) => score < 0.5)) {
     const what = people.length === 0 ? "accepts everybody who was refused" : "refuses everybody";
     throw new AuditError("TARGET_INVALID", `${target.name} ${what}. Name the model that made the decisions (--target)`);
   }
   const fixed = schema.features.filter(({ immutable }) => immutable).map(({ name }) => name);
   const features = new Set(schema.features.map(({ name }) => name));
   const untold = [...new Set([...fixed, ...neverCited])].filter((name) => features.has(name));
-  const request: LetterRequest = {
-    rejected: selectTableRows(observations, people),
-    target,
-    pool: observations,
-    immutable: untold,
-    seed,
-  };
+  const rejected = selectTableRows(observations, people);
+  const request = { rejected, pool: observations, immutable: untold, seed };
+  const answer = (rows: Table) => target.score(rows);
+  const offers = wantsThresholds ? await answeredLater(askThresholds(request, 0, null), answer) : null;
+  const options = { most, wrong: 0, directed: false };
+  const cited = most > 0 ? await answeredLater(askReasons(request, options, null), answer) : null;
   return {
     target: target.name,
-    thresholds: wantsThresholds ? offered(evidence, request, people, kernels) : null,
-    reasons: most > 0 ? told(reasonsOf(request, { most, wrong: 0, directed: false }), people) : null,
+    thresholds: offers && offered(evidence, offers, people),
+    reasons: cited && told(cited, people),
     alike: people.length,
   };
 }
 
-function offered(evidence: Evidence, request: LetterRequest, people: readonly number[], kernels: Kernels) {
-  const { rows, found } = thresholds().generate(request, kernels);
+function offered(evidence: Evidence, { rows, found }: GeneratedLetters, people: readonly number[]) {
   const answered = Array.from(found.keys()).filter((k) => found[k] === 1);
   const letters = selectTableRows(rows, answered);
   const columns = evidence.observations.columns.map((own): Column => {
