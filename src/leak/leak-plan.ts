@@ -17,7 +17,7 @@ import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import { type Condition, callsOf, isNotice } from "./condition.js";
 import { ascending, chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
 import { changesOf, type PlannedMitigation, planMitigations } from "./mitigations.js";
-import { type PlannedNotice, planNotices, requireReadable, type TargetNotices } from "./notices.js";
+import { areRead, type PlannedNotice, planNotices, requireReadable, type TargetNotices } from "./notices.js";
 
 export const leakNeedsTwo: NeedsTwo = { what: "`recast leak`", reason: "it measures models of two decisions" };
 
@@ -131,8 +131,8 @@ export function planLeak(
   requireSize(given, "the decisions");
   const { evidence } = canonicalEvidence(given);
   const names = noticeNames(conditions, options.notices);
-  const notices = planNotices({ ...options, evidence, names, told });
-  if (evidence.letters.rows === 0) requireNotices(evidence, notices, conditions);
+  const planned = planNotices({ ...options, evidence, names, told });
+  if (evidence.letters.rows === 0) requireNotices(evidence, planned, conditions);
   const pool = poolOf(evidence, reference === null ? options.holdOut : 0);
   const calls = conditions.flatMap(({ condition }) => callsOf(condition));
   const needed = calls.map(({ n }) => n);
@@ -161,6 +161,7 @@ export function planLeak(
   const largest = sizes.withLetters.at(-1) ?? 0;
   const letterSizes = hasLetters ? [...fewest, ...sizes.withLetters].filter((m) => m < largest) : [];
   const noticeSizes = ascending([at, ...calls.flatMap(({ arm, n }) => (isNotice(arm) ? [n] : []))]);
+  const notices = hasLetters ? planned.filter(({ name }) => names.includes(name) || areRead(noticeSizes)) : planned;
   requireReadable(notices, noticeSizes);
   const besides = { recast: hasLetters && options.method !== "recast", ridge: options.method !== "ridge-letters" };
   const curves = sizes.withLetters.length * (Number(hasLetters) + Number(besides.recast) + Number(besides.ridge));
@@ -265,7 +266,7 @@ function noticeNotes(
     const apart = "The files give reasons too. Curves, fields and mitigations leave them out";
     const text = notices.some(({ most }) => most !== 0)
       ? `${apart}: what reasons give away is measured on its own, alone and with the letters.`
-      : `${apart}. What reasons give away was not measured: only bracket reads them.`;
+      : `${apart}. What reasons give away was not measured: only bracket reads them, of at most 1,000 people.`;
     notes.push({ code: "REASONS_APART", text });
   }
   if (told !== null) {

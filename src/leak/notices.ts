@@ -96,6 +96,11 @@ function notAvailable({ name }: NoticeSpec, why: string): AuditError {
   return new AuditError("INVALID_OPTION", `the notice '${name}' cannot be measured: ${why}`);
 }
 
+/** Whether reasons are read at every one of the sizes. */
+export function areRead(sizes: readonly number[]): boolean {
+  return sizes.every((n) => 2 * n <= MOST_PEOPLE);
+}
+
 /** Throws INVALID_OPTION for a size at which no method reads reasons. */
 export function requireReadable(notices: readonly PlannedNotice[], sizes: readonly number[]): void {
   const size = sizes.find((n) => 2 * n > MOST_PEOPLE);

@@ -128,7 +128,11 @@ describe("reasons of the files", () => {
     const { notes } = planLeak(evidence, null, [], { ...quick, method: "cca" });
     expect(notes[0]?.text).toContain("only bracket reads them");
     const many = withReasons(thresholdEvidence({ people: 1300 }));
-    expect(() => planLeak(many, thresholdReference(), [], { at: 600, repeats: 2 })).toThrow("at most 1000 people");
+    const large = planLeak(many, thresholdReference(), [], { at: 600, repeats: 2 });
+    expect(large.notices).toEqual([]); // not asked for, so only said
+    expect(large.notes[0]?.text).toContain("of at most 1,000 people");
+    const asked = { at: 600, repeats: 2, notices: ["reasons"] };
+    expect(() => planLeak(many, thresholdReference(), [], asked)).toThrow("at most 1000 people");
   });
 });
 
