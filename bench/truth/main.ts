@@ -30,10 +30,12 @@ const PARTS: Readonly<Record<string, Part>> = {
     study: "truth-notices",
     statements: NOTICE_STATEMENTS,
     about: (cells) =>
-      `Settings are the default ones but for ten refits and no variations of choices. Refused people are told reasons that say whether a number is too low or too high, and some also a threshold:
-${list(cells, ({ generator }) => generator)}. A number at the end is the share of reasons, in per cent, that name another
-field than they should; the reasons of \`wrong-all\` are useless on purpose. What is true of the reasons comes from the
-reasons that the same platform gives up to 3,000 other refused people.`,
+      `Settings are the default ones but for ten refits and no variations of choices. Refused people are told up to so many
+reasons, which say whether a number is too low or too high, and some also a threshold:
+${list(cells, ({ generator }) => generator)}.
+The number after \`wrong\` is the share of reasons, in per cent, that name another field than they should; the reasons of
+\`wrong-all\` are useless on purpose. What is true of the reasons comes from the reasons that the same platform gives up to
+3,000 other refused people.`,
   },
 };
 
