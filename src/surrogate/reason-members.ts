@@ -18,7 +18,7 @@ const GATE_WEIGHTS = [0.1, 0.3, 1];
 const GATE_FOLDS = 5;
 const LEAST_CHANCE = 1e-6;
 /** With more people decisions alone say as much, and reasons would only cost time. */
-const MOST_PEOPLE = 1000;
+export const MOST_PEOPLE = 1000;
 
 /** The evidence as models read it: its reasons only where a model of all of it would read them, in every fold too. */
 export function readableReasons<Some extends Evidence>(evidence: Some): Some {

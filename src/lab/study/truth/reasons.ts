@@ -20,7 +20,7 @@ const TIMES = 10;
 /** Somebody the audit was not told of: what they are told, and whether their own values speak against it. */
 interface Told {
   readonly reasons: ReadonlySet<string>;
-  /** For each reason about a number, with a direction: whether the value is no worse than the median. */
+  /** For each reason about a number, with a direction: whether the value is at least as good as the median. */
   readonly speaksAgainst: ReadonlyMap<string, boolean>;
 }
 
