@@ -40,10 +40,14 @@ async function sectionOf(folder) {
   /** @type {string} */
   const name = spec.name;
   const table = await output([...study, "table", folder, "--format", "markdown"]);
-  await output([...study, "plot", folder, "--out", join(root, `bench/figures/${name}.svg`)]);
-  const parts = [asSection(table), `![${spec.title}](figures/${name}.svg)`];
+  const parts = [asSection(table)];
+  const comparesGenerators = spec.baseline !== undefined; // the table of differences says all
+  if (!comparesGenerators) {
+    await output([...study, "plot", folder, "--out", join(root, `bench/figures/${name}.svg`)]);
+    parts.push(`![${spec.title}](figures/${name}.svg)`);
+  }
   // studies that name their measures show them already
-  if (spec.kind === undefined && spec.measures === undefined && spec.sensitive === undefined) {
+  if (!comparesGenerators && spec.kind === undefined && spec.measures === undefined && spec.sensitive === undefined) {
     const near = await output([...study, "table", folder, "--measure", "near", "--format", "markdown"]);
     parts.push(otherSection(near, "Over all cells", "The same near the threshold, over all cells"));
   }

@@ -105,7 +105,7 @@ export function studyDocument(head: StudyHead, tables: StudyTables): Document {
   const [summary] = tables.summaries;
   const isMeasured = summary.places.some(({ methods }) => methods.some(({ mean }) => mean !== null));
   const showsMeasures = isMeasured || tables.extras.length === 0;
-  const compares = (isMeasured && summary.overall.length > 1) || tables.extras.length === 0;
+  const compares = (isMeasured && summary.overall.length > 1) || tables.extras.length + tables.gains.length === 0;
   const chapters: readonly (readonly [title: string, ...Block[]])[] = [
     ...(tables.gains.length === 0 ? [] : [[gainTitle(tables.gains), ...shown(gainBlock(tables.gains))] as const]),
     ...(showsMeasures ? measureChapters(tables.summaries) : []),

@@ -45,6 +45,7 @@ describe("findGains", () => {
     const tables = studyTables(spec, results, { measure: null, published: null, against: null });
     const page = documentMarkdown(studyDocument(head, tables));
     expect(page).toContain("## Difference from none on the same people, with its 95 % interval over the seeds");
+    expect(page).not.toContain("## Over all cells");
     expect(page).toContain("| reasons, n = 10 | +0.040 [−0.010, +0.090] |");
     expect(page).toMatch(/## n = 10\n\n\| generator \|[^\n]*\n[^\n]*\n\| none \|[^\n]*\n\| reasons \|/);
   });
