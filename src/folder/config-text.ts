@@ -61,7 +61,7 @@ export function configText(draft: ConfigDraft): string {
     ...several("ignore", guess.ignore),
     ...several("immutable", guess.immutable),
     ...several("reasonColumns", guess.reasonColumns),
-    `  # reasons: { 1: income }   # ${settings.reasons.help}`,
+    ...(preset?.roles["reasons"] === undefined ? [`  # reasons: { 1: income }   # ${settings.reasons.help}`] : []),
     `  # neverCited: []   # ${settings.neverCited.help}; all sensitive and immutable ones unless given`,
     ...types(guess),
     ...numbers(guess),

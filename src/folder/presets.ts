@@ -155,14 +155,15 @@ function fittedRoles(roles: PresetFile["roles"], columns: ReadonlySet<string>): 
 
 type Reasons = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 
-/** Reasons that are about no column of the file are about something else. */
+/** Reasons that are about no column of the file are about something else, and keep their names. */
 function fittedReasons(reasons: Reasons, columns: ReadonlySet<string>): Reasons {
   const fitted = Object.entries(reasons).map(([code, meaning]): [string, Reasons[string]] => {
     if (typeof meaning === "string") return [code, meaning];
     const fields = [meaning["fields"] ?? meaning["field"] ?? []].flat().map(String);
     const found = fields.filter((name) => columns.has(name));
     const { field: _, fields: __, ...others } = meaning;
-    return [code, found.length === 0 ? "other" : { fields: found, ...others }];
+    if (found.length > 0) return [code, { fields: found, ...others }];
+    return [code, others["name"] === undefined ? "other" : { name: others["name"] }];
   });
   return Object.fromEntries(fitted);
 }

@@ -287,8 +287,8 @@ describe("recast init with a preset", () => {
     });
     expect((await config()).roles.reasons).toMatchObject({
       1: { fields: ["debt_to_income_ratio"], direction: "lower" },
-      4: "other", // the file has no loan-to-value ratio
-      9: "other",
+      4: { name: "collateral" }, // the file has no loan-to-value ratio
+      9: { name: "other" },
       10: "none",
     });
     const checked = await recast(["check", "audit.yaml", "--json"], { cwd: folder() });
