@@ -31,6 +31,7 @@ function marksWords({ decimal, group }: Pick<Marks, "decimal" | "group">): strin
 /** What a style makes of a cell, in words. */
 function readingWords(cell: string, style: NumberStyle): string {
   const value = parseStyled(cell, style);
+  if (value === undefined) return "no number";
   if (isDateStyle(style)) return `day ${value} since 1970-01-01 with ${DATE_ORDER[style]} first`;
   const marks = marksIn(cell, style);
   const words = marks === null ? "" : marksWords(marks);
@@ -39,7 +40,9 @@ function readingWords(cell: string, style: NumberStyle): string {
 
 function refuseRivals(column: ReadColumn, rival: NumberStyle, problems: ProblemList): void {
   const { raw, style } = column;
-  const cell = presentLevels(column).find((level) => parseStyled(level, style) !== parseStyled(level, rival)) ?? "";
+  const levels = presentLevels(column).filter((level) => parseStyled(level, style) !== parseStyled(level, rival));
+  const isReadTwice = (level: string) => [style, rival].every((as) => parseStyled(level, as) !== undefined);
+  const cell = levels.find(isReadTwice) ?? levels[0] ?? "";
   const way = (as: NumberStyle) => `${readingWords(cell, as)} (--numbers ${raw.name}=${as})`;
   const words = `is ${quoteValue(cell)} ${way(style)}, or ${way(rival)}? No cell tells: say which`;
   problems.report("error", "NUMBERS_AMBIGUOUS", { column: raw.name, count: raw.codes.length }, words);

@@ -225,14 +225,15 @@ export function strictRecords(text: string, delimiter: string): StrictRecord[] |
 export function judgeCells(text: string | RawRows, table: RawTable, hasHeader: boolean): StrictRecord[] | null {
   const records = typeof text === "string" ? strictRecords(text, table.delimiter) : null;
   if (records === null) return null;
-  const [first, ...others] = records;
+  const above = hasHeader ? titlesAbove(records, table) : 0;
+  const [first, ...others] = records.slice(above);
   const names = hasHeader ? (first?.cells ?? []) : (first?.cells ?? []).map((_, j) => `column ${j + 1}`);
   must(
     sameList(
       table.columns.map(({ name }) => name),
       names,
     ),
-    "columns are named as in the first row",
+    "columns are named as in the first row, or the first below short lines",
   );
   const width = names.length;
   const rows = (hasHeader ? others : records).filter(({ cells }) => cells.length === width);
@@ -247,6 +248,18 @@ export function judgeCells(text: string | RawRows, table: RawTable, hasHeader: b
     for (const [i, { cells }] of rows.entries()) must(levels[codes[i]!] === cells[j], "each cell is as written");
   }
   return rows;
+}
+
+/** The lines above the row that names the columns, if they are all at most half as wide; otherwise 0. */
+function titlesAbove(records: readonly StrictRecord[], { columns }: RawTable): number {
+  const isHeader = ({ cells }: StrictRecord) =>
+    sameList(
+      columns.map(({ name }) => name),
+      cells,
+    );
+  const place = records.slice(0, 6).findIndex(isHeader);
+  const isShort = ({ cells }: StrictRecord) => 2 * cells.length <= columns.length;
+  return records.slice(0, Math.max(0, place)).every(isShort) ? Math.max(0, place) : 0;
 }
 
 export function sameList<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -228,6 +228,17 @@ describe("a decisions file with numbers as people write them", () => {
     expect(parseDecisions(text, { file, ignore: ["income"] }).schema.ignored).toEqual(["income"]);
   });
 
+  it("asks about a cell that both styles read, and says where one reads none", () => {
+    const cells = ["18-24", "2.5", ">60%", "2.5", "12%", "1", "1", "1.234,5"];
+    const rows = cells.map((cell, i) => `p${i}\t${cell}\t${i % 2 === 0 ? "yes" : "no"}`);
+    const text = ["id\tw\tapproved", ...rows, ...rows].join("\n");
+    const { problems } = inspectDecisions(text, { file, ignore: ["id"], ranges: { w: "middle" } });
+    const found = onlyProblem(problems, "NUMBERS_AMBIGUOUS");
+    expect(found.message).toContain(
+      "is '2.5' 2.5 with a decimal point (--numbers w=en), or no number (--numbers w=de)?",
+    );
+  });
+
   it("refuses a style for a column that is none, and beside a type that is none", () => {
     const numbers = { incom: "de" } as const;
     expect(errorOf(() => parseDecisions(DECISIONS, { file, numbers })).code).toBe("COLUMN_UNKNOWN");

@@ -173,11 +173,12 @@ function judgeChanges(letters: Letters, decisions: Decisions): void {
   const { cells, long, letterOf } = letters;
   must(long !== null, "the long form has its columns");
   const fields = new Set<string>();
-  for (let i = 0; i < cells.rows; i++) fields.add(JSON.stringify([cellAt(long.id, i), cellAt(long.field, i)]));
+  const bare = (id: string) => id.replace(/^0+(?=.)/, ""); // ids may have lost or gained zeros in front
+  for (let i = 0; i < cells.rows; i++) fields.add(JSON.stringify([bare(cellAt(long.id, i)), cellAt(long.field, i)]));
   for (const [f, { name }] of decisions.schema.features.entries()) {
     for (const [k, person] of letterOf.entries()) {
       const id = decisions.ids?.[person] ?? "";
-      if (fields.has(JSON.stringify([id, name]))) continue;
+      if (fields.has(JSON.stringify([bare(id), name]))) continue;
       const own = valueAt({ table: decisions.observations }, f, person);
       must(valueAt(letters, f, k) === own, `'${name}' of the letter to ${id} changed and no row says so`);
     }
