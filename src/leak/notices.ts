@@ -27,7 +27,7 @@ export function parseNotice(name: string): NoticeSpec | null {
   return { name, base: base as NoticeSpec["base"], most: most === undefined ? null : Number(most) };
 }
 
-/** Notices that a target gave to the people of some evidence. Places of people are those of its canonical order. */
+/** What a target told the people of some evidence, who are counted in canonical order. */
 export interface TargetNotices {
   readonly target: string;
   /** For each refused person the field that has to move least, at the value the target accepts. */
