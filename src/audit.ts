@@ -21,16 +21,17 @@ import { progressSteps } from "./measure/progress.js";
 import { surrogateFairness } from "./measure/surrogate-fairness.js";
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
 import { determinedClasses } from "./measure/trust/class-band.js";
-import { crossValidate, crossValidateClasses } from "./measure/trust/cross-validate.js";
+import { validating } from "./measure/trust/cross-validate.js";
+import { crossValidateClasses } from "./measure/trust/cross-validate-classes.js";
 import { errorDirection } from "./measure/trust/error-direction.js";
 import { summarisePrototypes } from "./measure/trust/geometry.js";
 import { identification, type PersonResults, personResults } from "./measure/trust/identify.js";
 import { lensNeedsTwo, settledPeople } from "./measure/trust/lens.js";
-import { letterWorth, reasonWorth } from "./measure/trust/letter-worth.js";
+import { letterReader, letterWorth, reasonWorth } from "./measure/trust/letter-worth.js";
 import { projectEvidence } from "./measure/trust/projection.js";
 import { PREFERRED, recommend } from "./measure/trust/recommend.js";
-import { sensitivity } from "./measure/trust/sensitivity.js";
-import { type Refit, refitStability, refitsNeedTwo } from "./measure/trust/stability.js";
+import { varying } from "./measure/trust/sensitivity.js";
+import { type Refit, refitsNeedTwo, refitting } from "./measure/trust/stability.js";
 import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "./measure/trust/trust.js";
 import { leftOut, type NeedsTwo, refuseForMore } from "./options.js";
 import { solversNeedTwo } from "./prototypes/fit.js";
@@ -42,7 +43,8 @@ import { encodeClassClouds, settleLetters } from "./surrogate/class-clouds.js";
 import { classMethodsNamed } from "./surrogate/class-methods.js";
 import { type ClassModel, fitClassModel } from "./surrogate/class-model.js";
 import { encodeClouds } from "./surrogate/clouds.js";
-import { abstainingNeedsTwo, fitModel, type Model } from "./surrogate/model.js";
+import { type Fitting, fitHere, meanwhile, sideBySide } from "./surrogate/fitting.js";
+import { abstainingNeedsTwo, fittingModel, type Model } from "./surrogate/model.js";
 import { readableReasons } from "./surrogate/reason-members.js";
 
 export type { AuditOptions, AuditReport, PersonResults };
@@ -84,10 +86,13 @@ export const NEED_TWO: readonly NeedsTwo[] = [
 export function audit(given: ClassEvidence, kernels: Kernels, options?: AuditOptions): ClassAuditResult;
 export function audit(given: Evidence, kernels: Kernels, options?: AuditOptions): AuditResult;
 export function audit(given: Evidence, kernels: Kernels, options: AuditOptions = {}): AuditResult | ClassAuditResult {
-  return hasClasses(given) ? auditClasses(given, kernels, options) : auditTwo(given, kernels, options);
+  return hasClasses(given)
+    ? auditClasses(given, kernels, options)
+    : fitHere(auditing(given, kernels, options), kernels);
 }
 
-function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): AuditResult {
+/** The audit of two decisions for whoever does the fits: who does them changes no bit. */
+export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptions): Fitting<AuditResult> {
   if (given.decisions.some((decision) => decision > 1)) {
     throw new AuditError(
       "DECISION_NOT_BINARY",
@@ -97,14 +102,15 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
   const begun = begin(given, kernels, options);
   const { evidence, groupings, settings, signal, step } = begun;
   const facts = gatherFacts(groupings, evidence.decisions, evidence.weights);
-  const rebuilt = rebuild(begun);
+  const rebuilt = yield* rebuild(begun);
   const { trust, own, model, clouds } = rebuilt;
   const letters = letterFindings(evidence, model.encoder, groupings, letterOptions(begun));
-  const determined = determine(begun, rebuilt);
-  const fairness = surrogateFairness({ ...begun, ...rebuilt, ...determined, trust: trust.methods, facts }, kernels);
   requireRunning(signal);
-  step("attributions")?.(0, 1, "what the model looks at");
-  const looked = attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
+  const [determined, looked] = yield* meanwhile(determine(begun, rebuilt), () => {
+    step("attributions")?.(0, 1, "what the model looks at");
+    return attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
+  });
+  const fairness = surrogateFairness({ ...begun, ...rebuilt, ...determined, trust: trust.methods, facts }, kernels);
   requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
   const counts = countEvidence(evidence);
@@ -141,7 +147,7 @@ function auditTwo(given: Evidence, kernels: Kernels, options: AuditOptions): Aud
     }),
   };
   const findings = rankFindings(measured);
-  const varied = settings.sensitivity ? vary(begun, rebuilt, { ...measured, findings }) : null;
+  const varied = settings.sensitivity ? yield* vary(begun, rebuilt, { ...measured, findings }) : null;
   requireRunning(signal);
   const report: AuditReport = { ...measured, sensitivity: varied, findings };
   begun.onProgress?.(100, 100, "audit done");
@@ -166,6 +172,11 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
   const clouds = settleLetters(encodeClassClouds(model.encoder, evidence));
   const encoded = model.encoder.encode(evidence.observations);
   const measure = rightShareOf(recast.method, trust.folds);
+  const reader = letterReader(methods, trust.methods, recommendation.method);
+  const [silent] =
+    reader === null
+      ? []
+      : crossValidateClasses(evidence, [reader.silent], kernels, { ...dealt, withholdLetters: true }).methods;
   const report: ClassReport = {
     format: CLASS_FORMAT,
     kernels: kernels.name,
@@ -183,9 +194,7 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
       byClass: agreement?.byClass ?? [],
     })),
     recommendation,
-    letterWorth: letterWorth(methods, trust, recommendation.method, (silent) => {
-      return crossValidateClasses(evidence, [silent], kernels, { ...dealt, withholdLetters: true }).methods[0];
-    }),
+    letterWorth: letterWorth(reader, silent, trust.folds),
     confusion: own.confusion,
     facts: classFairness(evidence.decisions, names.length, groupings, { resamples, seed }),
     directions: letterDirections(evidence, clouds),
@@ -232,29 +241,29 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
 }
 
 /** The rebuilt model, and how often it is right about people it has not seen. */
-function rebuild({ modelled: evidence, settings, kernels, step, signal }: Begun) {
+function* rebuild({ modelled: evidence, settings, step, signal }: Begun) {
   const { folds, repeats, seed, scaling, abstain } = settings;
   const methods = settings.methods.map((name) => methodNamed(name, settings));
   const dealt = { folds, repeats, seed, scaling, signal };
-  const trust = crossValidate(evidence, methods, kernels, { ...dealt, onProgress: step("cross-validation") });
+  const trust = yield* validating(evidence, methods, { ...dealt, onProgress: step("cross-validation") });
   const recommendation = recommend(trust.methods);
-  const worth = letterWorth(methods, trust, recommendation.method, (silent) => {
-    return crossValidate(evidence, [silent], kernels, { ...dealt, withholdLetters: true }).methods[0];
-  });
   const method = methodNamed(recommendation.method, settings);
-  const model = fitModel(evidence, method, kernels, { scaling, abstain });
+  const reader = letterReader(methods, trust.methods, recommendation.method);
+  const readsReasons = hasReasons(evidence) && method.name === PREFERRED; // others read none
+  const [model, withoutLetters, withoutReasons] = yield* sideBySide([
+    fittingModel(evidence, method, { scaling, abstain }),
+    validating(evidence, reader === null ? [] : [reader.silent], { ...dealt, withholdLetters: true }),
+    validating(evidence, readsReasons ? [method] : [], { ...dealt, withholdReasons: true }),
+  ]);
   requireRunning(signal);
   const clouds = encodeClouds(model.encoder, evidence);
   const own = trustOf(trust.methods, recommendation.method);
-  const silent =
-    hasReasons(evidence) && method.name === PREFERRED // others read none
-      ? crossValidate(evidence, [method], kernels, { ...dealt, withholdReasons: true }).methods[0]
-      : undefined;
-  const told = reasonWorth(own, silent, trust.folds);
+  const worth = letterWorth(reader, withoutLetters.methods[0], trust.folds);
+  const told = reasonWorth(own, withoutReasons.methods[0], trust.folds);
   return { trust, recommendation, worth, reasonWorth: told, method, model, clouds, own };
 }
 
-type Rebuilt = ReturnType<typeof rebuild>;
+type Rebuilt = ReturnType<typeof rebuild> extends Generator<unknown, infer Result> ? Result : never;
 
 /** Examples name rows of the files, which the canonical order has moved. */
 function letterOptions(begun: Begun) {
@@ -268,14 +277,14 @@ function personRowsOf({ rows, people }: Begun) {
 }
 
 /** What the evidence determines: refits on resampled people, the λ-band and the lens. */
-function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
+function* determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
   const { modelled: evidence, groupings, settings, population, sample, kernels, step, signal } = begun;
   const { refits: count, seed, scaling } = settings;
   const models: Refit[] = [];
   const onRefit = (refit: Refit) => models.push(refit);
   const scored = sample?.people;
   const options = { refits: count, seed, scaling, signal, scored, onRefit, onProgress: step("refits") };
-  const refits = refitStability(evidence, { method, fitted: model }, kernels, options);
+  const refits = yield* refitting(evidence, { method, fitted: model }, options);
   const recast = trust.methods.find((entry) => entry.method === "recast" && entry.failure === null) ?? null;
   const people = population?.people ?? null;
   const { folds } = trust;
@@ -284,7 +293,7 @@ function determine(begun: Begun, { method, model, own, trust }: Rebuilt) {
 }
 
 /** Whose answers change, and which findings stay, when scaling, λ, people, columns and noise are varied. */
-function vary(
+function* vary(
   { modelled: evidence, groupings, settings: { seed, scaling }, kernels, step, signal }: Begun,
   { method, own, trust }: Rebuilt,
   { findings, fairness, attributions: { permutation } }: AuditReport,
@@ -301,7 +310,7 @@ function vary(
     fairness,
     favourable: evidence.schema.decision.favourable,
   };
-  return sensitivity(parts, kernels, { signal, seed, scaling, onProgress: step("sensitivity") });
+  return yield* varying(parts, kernels, { signal, seed, scaling, onProgress: step("sensitivity") });
 }
 
 /** The answers of the method of that name; of `instead` where it failed or was not measured. */

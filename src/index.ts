@@ -52,7 +52,8 @@ export { type ModelFairnessInput, modelFairness } from "./measure/groups/model-f
 export type { ModelFairness } from "./findings/model-fairness.js";
 
 // trust: how far a rebuilt model can be believed
-export { type CrossValidation, type CrossValidationOptions, crossValidate } from "./measure/trust/cross-validate.js";
+export { type CrossValidation, crossValidate } from "./measure/trust/cross-validate.js";
+export type { CrossValidationOptions } from "./measure/trust/validation-folds.js";
 export type { MethodTrust } from "./measure/trust/trust.js";
 export type { Recommendation } from "./findings/trust.js";
 export { recommend } from "./measure/trust/recommend.js";

@@ -1,6 +1,7 @@
 import type { Population } from "../input/population.js";
 import { requireInteger, requireOneOf, withDefaults } from "../options.js";
 import { resolvePrototypeOptions } from "../prototypes/fit.js";
+import { methodOf } from "../surrogate/method-recipe.js";
 import { type SurrogateName, surrogateMethods } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import { type AuditSettings, defaultSettings, type Given, type MethodName, picked, settingsIn } from "./settings.js";
@@ -50,21 +51,25 @@ export function prototypeOptions({ solver, blur, epochs, points, seed }: AuditSe
 /** The method with the audit's settings: the prototypes' where it has prototypes, the seed where it draws. */
 export function methodNamed(given: string, settings: AuditSettings): SurrogateMethod {
   const name = given as SurrogateName;
+  return methodOf({ name, options: optionsOf(name, settings), isSilent: false, keeping: null });
+}
+
+function optionsOf(name: SurrogateName, settings: AuditSettings): object {
   const { seed } = settings;
   switch (name) {
     case "bracket":
-      return surrogateMethods.bracket({ rate: settings.acceptanceRate });
+      return { rate: settings.acceptanceRate };
     case "recast":
     case "recast-calibrated":
     case "recast-fixed-ratio":
-      return surrogateMethods[name](prototypeOptions(settings));
+      return prototypeOptions(settings);
     case "samples-mlp":
     case "no-cf-mlp":
     case "no-cf-rf":
     case "cca":
     case "dualcf":
-      return surrogateMethods[name]({ seed });
+      return { seed };
     default:
-      return surrogateMethods[name]();
+      return {};
   }
 }

@@ -1,5 +1,6 @@
 import { type Encoder, fitEncoder } from "../encode/encoder.js";
 import type { Scaling } from "../encode/scaling.js";
+import { AuditError } from "../errors.js";
 import type { Evidence, FeatureSchema, Schema } from "../input/evidence.js";
 import type { Table } from "../input/table.js";
 import type { Kernels } from "../kernels/kernels.js";
@@ -8,7 +9,9 @@ import { type TextCode, textCodeData } from "../text/text-code.js";
 import { canonicalEvidence } from "./canonical-evidence.js";
 import { checksumOf } from "./checksum.js";
 import { encodeClouds } from "./clouds.js";
+import { type Fitting, keptSurrogate } from "./fitting.js";
 import type { EvidenceCounts } from "./model-file.js";
+import { answersOf } from "./score.js";
 import type { Surrogate, SurrogateMethod } from "./surrogate.js";
 
 export const abstainingNeedsTwo: NeedsTwo = {
@@ -87,21 +90,29 @@ export function fitModel(
   kernels: Kernels,
   givenOptions: ModelOptions = {},
 ): Model {
-  const { scaling, abstain } = settle("fitModel", table, givenOptions);
+  const { clouds, finish } = prepareModel(given, givenOptions);
+  return finish(method.fit(clouds, kernels));
+}
+
+/** The same, for whoever does the fit. */
+export function* fittingModel(given: Evidence, method: SurrogateMethod, options: ModelOptions): Fitting<Model> {
+  const { clouds, finish } = prepareModel(given, options);
+  const [fit] = yield [{ method, clouds, rows: [], keep: true }];
+  if (fit === undefined) throw new Error("the fit of the model was not done");
+  if ("failure" in fit) throw new AuditError(fit.failure.code, fit.failure.message);
+  return finish(keptSurrogate(fit));
+}
+
+function prepareModel(given: Evidence, options: ModelOptions) {
+  const { scaling, abstain } = settle("fitModel", table, options);
   const { evidence } = canonicalEvidence(given);
   const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
   const clouds = encodeClouds(encoder, evidence);
-  return makeModel({
-    encoder,
-    surrogate: method.fit(clouds, kernels),
-    decision: evidence.schema.decision,
-    evidence: {
-      rejected: clouds.rejected.rows,
-      accepted: clouds.accepted.rows,
-      letters: clouds.counterfactual.rows,
-    },
-    abstain,
-  });
+  const { rejected, accepted, counterfactual } = clouds;
+  const counts = { rejected: rejected.rows, accepted: accepted.rows, letters: counterfactual.rows };
+  const { decision } = evidence.schema;
+  const finish = (surrogate: Surrogate) => makeModel({ encoder, surrogate, decision, evidence: counts, abstain });
+  return { clouds, finish };
 }
 
 export function rowFeatures({ features }: Encoder): readonly FeatureSchema[] {
@@ -130,10 +141,10 @@ export function makeModel(parts: ModelParts): Model {
     scores: (table) => surrogate.scores(encoder.encode(table)),
     predict(table) {
       const x = encoder.encode(table);
-      const margins = surrogate.margins(x);
+      const { margins, scores } = answersOf(surrogate, x);
       return {
         margins,
-        scores: surrogate.scores(x),
+        scores,
         decisions: Uint8Array.from(margins, (margin) => (margin >= 0 ? 1 : 0)),
         status: Array.from(margins, (margin) => (Math.abs(margin) < abstain ? "undecided" : "decided")),
         unfamiliar: unfamiliarRows(encoder, table),

@@ -21,7 +21,14 @@ export function surrogateOf<Rule extends Omit<Surrogate, "scores">>(rule: Rule):
     requireWidth(rule.method, x, rule.columns);
     return rule.margins(x);
   };
-  return { ...rule, margins, scores: (x) => margins(x).map(scoreOfMargin) };
+  const scoresOf = (own: Float64Array) => own.map(scoreOfMargin);
+  return { ...rule, margins, scoresOf, scores: (x) => scoresOf(margins(x)) };
+}
+
+/** Margins and scores of the same rows, which often take no more than the margins alone. */
+export function answersOf(surrogate: Omit<Surrogate, "toJSON">, x: Matrix) {
+  const margins = surrogate.margins(x);
+  return { margins, scores: surrogate.scoresOf?.(margins) ?? surrogate.scores(x) };
 }
 
 /** Encoded entries beyond this are read as this: squares of much larger numbers leave the range of a double. */

@@ -34,8 +34,19 @@ export interface Surrogate {
   margins(x: Matrix): Float64Array;
   /** Score in [0, 1] per row; ≥ ½ exactly where the margin is ≥ 0. */
   scores(x: Matrix): Float64Array;
+  /** The scores of rows with these margins; absent where a score takes more than its row's margin. */
+  readonly scoresOf?: (margins: Float64Array) => Float64Array;
   /** Plain data from which `method.revive` rebuilds the same surrogate, bit for bit. */
   toJSON(): unknown;
+}
+
+/** How a method is made again elsewhere: plain data but for the surrogate whose choices it keeps. */
+export interface MethodRecipe {
+  readonly name: string;
+  readonly options: object;
+  /** Whether it is what the method becomes without letters. */
+  readonly isSilent: boolean;
+  readonly keeping: Surrogate | null;
 }
 
 /** A way to rebuild: options only, no data, so one value can be fitted many times. */
@@ -56,4 +67,6 @@ export interface SurrogateMethod<Fitted extends Surrogate = Surrogate> {
    * method that reads none, or is nothing without them.
    */
   readonly withoutLetters?: () => SurrogateMethod;
+  /** How another thread makes the same method; absent for one that only this thread has. */
+  readonly recipe?: MethodRecipe;
 }

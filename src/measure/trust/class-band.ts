@@ -7,10 +7,10 @@ import type { Matrix } from "../../math/matrix.js";
 import type { GluedClouds } from "../../prototypes/glued-barycenter.js";
 import type { ClassClouds } from "../../surrogate/class-clouds.js";
 import { type ClassGeometry, measureClasses } from "../../surrogate/class-clouds.js";
+import { orFailure } from "../../surrogate/fitting.js";
 import { boundedEntry } from "../../surrogate/score.js";
 import type { Grouping } from "../groups/groups.js";
 import { type Agreement, rightWhere, shareOf, sharesByGroup } from "./determined.js";
-import { orFailure } from "./trust.js";
 
 /** The people asked about, and how often each was answered as decided out of fold; null where that is not known. */
 export interface AskedPeople {

@@ -5,11 +5,11 @@ import { fitPrototypes, type PrototypeOptions } from "../../prototypes/fit.js";
 import { mixingWeights } from "../../prototypes/mixing-weights.js";
 import { moments } from "../../prototypes/prototype.js";
 import { canonicalClouds, requireLetters } from "../../surrogate/clouds.js";
+import { orFailure } from "../../surrogate/fitting.js";
 import type { PrototypeRule } from "../../surrogate/prototype-rule.js";
 import { boundedEntry } from "../../surrogate/score.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { exactTransport } from "../../transport/exact.js";
-import { orFailure } from "./trust.js";
 
 /** A number for the rejected and one for the accepted. */
 export type Pair = readonly [number, number];

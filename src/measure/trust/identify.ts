@@ -5,6 +5,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import { quantile } from "../../math/quantile.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
+import { orFailure } from "../../surrogate/fitting.js";
 import type { Model } from "../../surrogate/model.js";
 import type { Grouping } from "../groups/groups.js";
 import { type Band, lambdaBand, settledByBand } from "./band.js";
@@ -20,7 +21,7 @@ import {
 } from "./lens.js";
 import { evenly } from "./plane.js";
 import { eachBatch, type Refits } from "./stability.js";
-import { acceptedOutOfFold, asGiven, type MethodTrust, orFailure, rightShareOf } from "./trust.js";
+import { acceptedOutOfFold, asGiven, type MethodTrust, rightShareOf } from "./trust.js";
 
 export interface IdentificationParts {
   readonly evidence: Evidence;

@@ -2,10 +2,10 @@ import type { Failed } from "../../findings/quantities.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import type { Matrix } from "../../math/matrix.js";
 import { type NeedsTwo, requireNonNegative, requirePositive, requireWithin } from "../../options.js";
+import { orFailure } from "../../surrogate/fitting.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import { type Band, bandOfDistances, settledByBand } from "./band.js";
 import { type CloudDistances, distancesToClouds, type Geometry, measureGeometry, type Pair } from "./geometry.js";
-import { orFailure } from "./trust.js";
 
 export const lensNeedsTwo: NeedsTwo = {
   what: "lens and certificates per person",

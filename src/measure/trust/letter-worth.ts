@@ -13,26 +13,38 @@ interface Reader<Method> {
   readonly withoutLetters?: () => Method;
 }
 
+/** A method that reads letters, as measured, and what it is without them. */
+export interface LetterReader<Method> {
+  readonly trust: Validated;
+  readonly silent: Method;
+}
+
 /**
- * What letters add: one method with and without them, on the same folds, compared person by person. It is the
- * recommended method where that reads letters, else `bracket`, else the reader with the highest agreement. Null where
- * no method measured can be fitted both ways.
+ * The method by which the worth of letters is measured: the recommended one where it reads letters, else `bracket`,
+ * else the reader with the highest agreement. Null where no method measured can be fitted both ways.
  */
-export function letterWorth<Method extends Reader<Method>>(
+export function letterReader<Method extends Reader<Method>>(
   methods: readonly Method[],
-  { folds, methods: measured }: { readonly folds: number; readonly methods: readonly Validated[] },
+  measured: readonly Validated[],
   recommended: string,
-  validate: (silent: Method) => Validated | undefined,
-): LetterWorth | null {
+): LetterReader<Method> | null {
   const readers = methods.flatMap(({ name, withoutLetters }) => {
     const trust = measured.find(({ method, usesLetters, failure }) => method === name && usesLetters && !failure);
     return trust && withoutLetters ? [{ trust, withoutLetters }] : [];
   });
   const named = (name: string) => readers.find(({ trust }) => trust.method === name);
   const reader = named(recommended) ?? named(PREFERRED) ?? readers.toSorted(byRightShare)[0];
-  const silent = reader && validate(reader.withoutLetters());
-  if (silent === undefined || silent.failure !== null) return null;
-  return { ...compare(reader!.trust, silent, folds), withoutLetters: silent.method };
+  return reader ? { trust: reader.trust, silent: reader.withoutLetters() } : null;
+}
+
+/** What letters add: one method with and without them, on the same folds, compared person by person. */
+export function letterWorth(
+  reader: LetterReader<unknown> | null,
+  silent: Validated | undefined,
+  folds: number,
+): LetterWorth | null {
+  if (reader === null || silent === undefined || silent.failure !== null) return null;
+  return { ...compare(reader.trust, silent, folds), withoutLetters: silent.method };
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { type Matrix, selectRows, stackRows } from "../../math/matrix.js";
 import { fitPrototypes } from "../../prototypes/fit.js";
 import { canonicalClouds } from "../../surrogate/clouds.js";
+import { orFailure } from "../../surrogate/fitting.js";
 import { squaredDifferences } from "../../surrogate/prototype-rule.js";
 import type { Clouds } from "../../surrogate/surrogate.js";
 import type { Measure } from "../../transport/interpolate.js";
@@ -20,7 +21,6 @@ import {
   principalPlane,
   projectRows,
 } from "./plane.js";
-import { orFailure } from "./trust.js";
 
 /**
  * The evidence on the plane of its first two principal components, with RECAST's prototypes, the midpoint of the

@@ -5,11 +5,11 @@ import type { Kernels } from "../../kernels/kernels.js";
 import { type ProgressOptions, requireInteger, withDefaults } from "../../options.js";
 import { defaultsOf, type Given } from "../../settings/settings.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { type Fitted, type Fitting, fitHere, orFailure } from "../../surrogate/fitting.js";
 import type { Grouping } from "../groups/groups.js";
 import { drawConclusions, type Followed, gapOf, shareRight, type Tried } from "./conclusions.js";
-import { possibleFolds } from "./cross-validate.js";
 import { answersOfAll, fitHeldOut } from "./held-out.js";
-import { orFailure } from "./trust.js";
+import { possibleFolds } from "./validation-folds.js";
 import { answerUnchanged, listTrials, type RebuiltParts, type Trial } from "./variants.js";
 
 export interface SensitivityOptions extends ProgressOptions, Given<"seed" | "scaling"> {
@@ -45,6 +45,15 @@ export function sensitivity(
   kernels: Kernels,
   givenOptions: SensitivityOptions = {},
 ): Sensitivity {
+  return fitHere(varying(given, kernels, givenOptions), kernels);
+}
+
+/** The same, for whoever does the fits. */
+export function* varying(
+  given: SensitivityParts,
+  kernels: Kernels,
+  givenOptions: SensitivityOptions = {},
+): Fitting<Sensitivity> {
   const options = withDefaults("sensitivity", DEFAULTS, givenOptions);
   requireInteger("folds", options.folds, 2);
   requireInteger("halves", options.halves, 0);
@@ -60,21 +69,24 @@ export function sensitivity(
 
   requireRunning(signal);
   onProgress?.(0, 1, OTHER_FOLDS);
-  const dealing = { folds, scaling, seed, stream: "sensitivity/folds" };
-  const fitted = orFailure(() => ({ fits: fitHeldOut(evidence, method, kernels, dealing) }));
-  if ("failure" in fitted) return { ...common, variants: [failedVariant(again, fitted.failure)], conclusions: [] };
-  const own = answersOfAll(fitted.fits, answerUnchanged);
+  const fits = yield* fitHeldOut(evidence, method, { folds, scaling, seed, stream: "sensitivity/folds" });
+  if ("failure" in fits) return { ...common, variants: [failedVariant(again, fits.failure)], conclusions: [] };
+  const own = answersOfAll(fits, answerUnchanged);
   const tried: Tried[] = [{ name: OTHER_FOLDS, answers: own }];
-  const described = ({ kind, name, method: by }: Omit<Trial, "run" | "unchanged">, found: Uint8Array) => {
+  const described = ({ kind, name, method: by }: Pick<Trial, "kind" | "name" | "method">, found: Uint8Array) => {
     return { kind, name, method: by, agreement: shareRight(found, decisions), gaps: gapsOf(found), failure: null };
   };
   const first = { ...described(again, own), changed: shareDiffering(own, [answers]) };
 
-  const trials = listTrials({ ...parts, fits: fitted.fits, unchanged: own, kernels, options });
-  const others = trials.map((trial, done): Variant => {
-    requireRunning(signal);
-    onProgress?.(done + 1, trials.length + 1, trial.name);
-    const result = orFailure(() => ({ found: trial.run() }));
+  const trials = listTrials({ ...parts, fits, unchanged: own, kernels, options });
+  const counts: number[] = [];
+  const fitted = yield trialFits(trials, counts, options);
+  let from = 0;
+  const others = trials.map((trial, k): Variant => {
+    const took = fitted.slice(from, from + counts[k]!);
+    from += took.length;
+    const failed = took.find((fit) => "failure" in fit);
+    const result = failed ?? orFailure(() => ({ found: trial.read(took as Fitted[]) }));
     if ("failure" in result) return failedVariant(trial, result.failure);
     const { found } = result;
     // another model says nothing about this one, and what changes nothing is no test
@@ -86,6 +98,23 @@ export function sensitivity(
   onProgress?.(1, 1, "sensitivity done");
   const people = { decisions, weights, groupings: parts.groupings };
   return { ...common, variants: [first, ...others], conclusions: drawConclusions(people, parts, answers, tried) };
+}
+
+/** The fits of all trials, one trial after the other; `counts` gets how many each has. */
+function* trialFits(trials: readonly Trial[], counts: number[], { signal, onProgress }: ProgressOptions) {
+  for (const [k, trial] of trials.entries()) {
+    requireRunning(signal);
+    onProgress?.(k + 1, trials.length + 1, trial.name);
+    counts[k] = 0;
+    const fits = trial.fits()[Symbol.iterator]();
+    for (;;) {
+      const next = orFailure(() => fits.next());
+      if ("done" in next && next.done === true) break;
+      counts[k]! += 1;
+      yield "failure" in next ? next : next.value;
+      if ("failure" in next) break;
+    }
+  }
 }
 
 /** Share of people about whom the answer is none of the others. */

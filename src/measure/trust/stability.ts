@@ -9,9 +9,9 @@ import { type NeedsTwo, type ProgressOptions, withDefaults } from "../../options
 import { defaultsOf, type Given, settings, settingsOfRefits } from "../../settings/settings.js";
 import { type CanonicalEvidence, canonicalEvidence, selectEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
+import { type Fitting, fitHere, keptSurrogate, orFailure } from "../../surrogate/fitting.js";
 import type { Model } from "../../surrogate/model.js";
 import type { Surrogate, SurrogateMethod } from "../../surrogate/surrogate.js";
-import { orFailure } from "./trust.js";
 
 /** How many of `count` are drawn, and which: numbers in [0, count), ascending. */
 export type Draw = (count: number, random: Random) => Int32Array;
@@ -94,8 +94,17 @@ export function refitStability(
   kernels: Kernels,
   givenOptions: RefitOptions = {},
 ): Refits {
+  return fitHere(refitting(given, { method, fitted }, givenOptions), kernels);
+}
+
+/** The same, for whoever does the fits. */
+export function* refitting(
+  given: Evidence,
+  { method, fitted }: FittedMethod,
+  givenOptions: RefitOptions = {},
+): Fitting<Refits> {
   const options = withDefaults("refitStability", DEFAULTS, givenOptions);
-  const { refits, seed, scaling, scored, draw, onRefit, onProgress, signal } = options;
+  const { refits, scored, onRefit, onProgress } = options;
   settings.refits.kind.check("refits", refits);
   const { evidence, people } = canonicalEvidence(given);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
@@ -104,13 +113,14 @@ export function refitStability(
   const others = scored && startVotes(scored.rows);
   let failed = 0;
   let changed = 0;
-  for (const refit of eachRefit(evidence, kept, kernels, { refits, seed, scaling, draw, onProgress, signal })) {
+  const asked = scored === undefined ? [given.observations] : [given.observations, scored];
+  for (const refit of yield* fitAgain(evidence, kept, asked, options)) {
     if (refit === null) {
       failed++;
       continue;
     }
     onRefit?.(refit);
-    const decisions = refit.decide(given.observations);
+    const [decisions, answers] = refit.answers as [Uint8Array, Uint8Array?];
     observed.decisions.push(decisions);
     for (let i = 0; i < people.length; i++) {
       if (refit.seen[i] === 1) continue;
@@ -119,8 +129,7 @@ export function refitStability(
       observed.accepted[person]! += decisions[person]!;
       if (decisions[person] !== reference[person]) changed++;
     }
-    if (scored !== undefined && others !== undefined) {
-      const answers = refit.decide(scored);
+    if (answers !== undefined && others !== undefined) {
       others.decisions.push(answers);
       for (let i = 0; i < answers.length; i++) others.accepted[i]! += answers[i]!;
     }
@@ -147,7 +156,8 @@ export function refitModels(
 ): Refit[] {
   const { scored: _, onRefit: _each, ...options } = withDefaults("refitModels", DEFAULTS, givenOptions);
   const kept = method.keeping?.(fitted.surrogate) ?? method;
-  return [...eachRefit(canonicalEvidence(given).evidence, kept, kernels, options)].filter((refit) => refit !== null);
+  const work = fitAgain(canonicalEvidence(given).evidence, kept, [], options);
+  return fitHere(work, kernels).filter((refit) => refit !== null);
 }
 
 /** A method fitted on resampled people, encoder included. */
@@ -156,20 +166,47 @@ export interface Refit extends FittedRows {
   readonly seen: Uint8Array;
 }
 
-/** One refit after the other; null for a draw on which the method cannot be fitted. */
-function* eachRefit(
+/** A refit, and what it decides about each of the tables asked. */
+interface AskedRefit extends Refit {
+  readonly answers: readonly Uint8Array[];
+}
+
+/** The refits in their order; null for a draw on which the method cannot be fitted. */
+function* fitAgain(
   evidence: CanonicalEvidence,
   method: SurrogateMethod,
-  kernels: Kernels,
+  asked: readonly Table[],
   { refits, seed, scaling, draw, onProgress, signal }: Omit<Required<RefitOptions>, "scored" | "onRefit">,
-): Generator<Refit | null, void, void> {
-  for (let refit = 0; refit < refits; refit++) {
-    requireRunning(signal);
-    onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
-    const drawn = resample(evidence, draw, (stratum) => seededRandom(seed, `stability/${refit}/${stratum}`));
-    const fitted = orFailure(() => fitRows(drawn.evidence, method, kernels, scaling));
-    yield "failure" in fitted ? null : { ...fitted, seen: drawn.seen };
-  }
+): Fitting<(AskedRefit | null)[]> {
+  const drawn: { readonly seen: Uint8Array; readonly encoder: Encoder | null }[] = [];
+  const fits = yield (function* () {
+    for (let refit = 0; refit < refits; refit++) {
+      requireRunning(signal);
+      onProgress?.(refit, refits, `refit ${refit + 1} of ${refits}`);
+      const { evidence: own, seen } = resample(evidence, draw, (stratum) =>
+        seededRandom(seed, `stability/${refit}/${stratum}`),
+      );
+      const set = orFailure(() => ({ encoder: encoderOf(own, scaling) }));
+      if ("failure" in set) {
+        drawn.push({ seen, encoder: null });
+        yield set;
+        continue;
+      }
+      const { encoder } = set;
+      drawn.push({ seen, encoder });
+      yield {
+        method,
+        clouds: encodeClouds(encoder, own),
+        rows: asked.map((table) => encoder.encode(table)),
+        keep: true,
+      };
+    }
+  })();
+  return fits.map((fit, k) => {
+    const { seen, encoder } = drawn[k]!;
+    if ("failure" in fit || encoder === null) return null;
+    return { ...fittedRows(encoder, keptSurrogate(fit)), seen, answers: fit.margins.map(decisionsOf) };
+  });
 }
 
 /** A method fitted with its encoder, as decisions on raw rows. */
@@ -179,9 +216,11 @@ interface FittedRows {
   decide(table: Table): Uint8Array;
 }
 
-export function fitRows(evidence: Evidence, method: SurrogateMethod, kernels: Kernels, scaling: Scaling): FittedRows {
-  const encoder = fitEncoder(evidence.schema.features, [evidence.observations, evidence.letters], { scaling });
-  const surrogate = method.fit(encodeClouds(encoder, evidence), kernels);
+export function encoderOf({ schema, observations, letters }: Evidence, scaling: Scaling): Encoder {
+  return fitEncoder(schema.features, [observations, letters], { scaling });
+}
+
+function fittedRows(encoder: Encoder, surrogate: Surrogate): FittedRows {
   return {
     encoder,
     surrogate,

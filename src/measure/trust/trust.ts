@@ -1,5 +1,4 @@
-import { AuditError } from "../../errors.js";
-import type { Failed, Failure } from "../../findings/quantities.js";
+import type { Failure } from "../../findings/quantities.js";
 import type { ReportedTrust } from "../../findings/trust.js";
 import { type MeasuredShare, measureShare, wilsonInterval } from "../../math/interval.js";
 import { exp, log } from "../../math/special.js";
@@ -79,12 +78,6 @@ export function asGiven<T extends Uint8Array | Int8Array | Int32Array | Float64A
   return ordered;
 }
 
-/** The result, or the reason why the evidence does not give one. Forwards a request to stop. */
-export function orFailure<T extends object>(step: () => T): T | Failed {
-  try {
-    return step();
-  } catch (error) {
-    if (!(error instanceof AuditError) || error.code === "ABORTED") throw error;
-    return { failure: { code: error.code, message: error.message } };
-  }
+export function total(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0);
 }

@@ -7,19 +7,21 @@ import type { Matrix } from "../../math/matrix.js";
 import { type Random, seededRandom } from "../../math/random.js";
 import type { CanonicalEvidence } from "../../surrogate/canonical-evidence.js";
 import { encodeClouds } from "../../surrogate/clouds.js";
+import { type Fit, type Fitted, orFailure } from "../../surrogate/fitting.js";
 import type { SurrogateMethod } from "../../surrogate/surrogate.js";
 import { distancesToClouds, marginAt, measureGeometry, type Pair } from "./geometry.js";
-import { answersOfAll, fitHeldOut, type HeldOutFit } from "./held-out.js";
-import { decisionsOf, fitRows } from "./stability.js";
-import { orFailure } from "./trust.js";
+import { answersOfAll, fitOf, type HeldOutFit, heldOutParts } from "./held-out.js";
+import { decisionsOf, encoderOf } from "./stability.js";
 
 /** One choice changed. */
 export interface Trial extends Pick<Variant, "kind" | "name"> {
   readonly method: string;
   /** What the same method answers in the audit, and in the folds of the variants with nothing changed. */
   readonly unchanged: readonly Uint8Array[];
+  /** The fits it takes, if any; an AuditError says why it cannot be tried. */
+  fits(): Iterable<Fit>;
   /** Answers in the order of the evidence, each from a fit that had not seen the person. */
-  run(): Uint8Array;
+  read(fitted: readonly Fitted[]): Uint8Array;
 }
 
 /** What was rebuilt, and from what. */
@@ -57,39 +59,59 @@ export function listTrials(varying: Varying): Trial[] {
 }
 
 /** Other scalings, halves of the people, and the evidence without each of its columns: all with a new encoder. */
-function fittedTrials({ evidence, method, columns, answers, fits, unchanged, kernels, options }: Varying): Trial[] {
+function fittedTrials({ evidence, method, columns, answers, fits, unchanged, options }: Varying): Trial[] {
   const { scaling, seed, halves } = options;
   const common = { method: method.name, unchanged: [answers, unchanged] };
   // the directions of a text are left out together: one of them is no column that anybody gave
   const partOf = new Map(evidence.schema.features.map(({ name, unit = name }) => [name, unit]));
   const parts = new Set(partOf.values());
   const named = new Set(columns.map((column) => partOf.get(column) ?? column));
+  /** Each fit again, of the method with what it chose, on other training or in another scaling. */
+  const again = (change: (training: Evidence) => Evidence, by: Scaling) => ({
+    *fits() {
+      for (const { training, people, kept } of fits) {
+        const changed = change(training);
+        yield fitOf(kept, { training: changed, encoder: encoderOf(changed, by), people });
+      }
+    },
+    read: (fitted: readonly Fitted[]) => answersByFit(fits, fitted),
+  });
   return [
     ...SCALINGS.filter((other) => other !== scaling).map((other) => ({
       ...common,
       kind: "scaling" as const,
       name: `scaling ${other}`,
-      run: () => answersOfAll(fits, (fit) => fitRows(fit.training, fit.kept, kernels, other).decide(fit.people)),
+      ...again((training) => training, other),
     })),
-    ...Array.from({ length: halves }, (_, k) => ({
-      ...common,
-      kind: "subsample" as const,
-      name: `half of the people (${k + 1} of ${halves})`,
-      run: () => {
-        const dealing = { folds: 2, scaling, seed, stream: `sensitivity/half/${k}` };
-        return answersOfAll(fitHeldOut(evidence, method, kernels, dealing), answerUnchanged);
-      },
-    })),
+    ...Array.from({ length: halves }, (_, k) => {
+      const dealing = { folds: 2, scaling, seed, stream: `sensitivity/half/${k}` };
+      const rows: Pick<HeldOutFit, "rows">[] = [];
+      return {
+        ...common,
+        kind: "subsample" as const,
+        name: `half of the people (${k + 1} of ${halves})`,
+        *fits() {
+          for (const part of heldOutParts(evidence, dealing)) {
+            rows.push({ rows: part.rows });
+            yield fitOf(method, part);
+          }
+        },
+        read: (fitted: readonly Fitted[]) => answersByFit(rows, fitted),
+      };
+    }),
     ...(parts.size < 2 ? [] : [...named].slice(0, MOST_COLUMNS).sort(compareText)).map((column) => ({
       ...common,
       kind: "drop-column" as const,
       name: `without ${column}`,
-      run: () =>
-        answersOfAll(fits, ({ training, kept, people }) =>
-          fitRows(withoutFeature(training, column), kept, kernels, scaling).decide(people),
-        ),
+      ...again((training) => withoutFeature(training, column), scaling),
     })),
   ];
+}
+
+/** One answer per person, from the fit that was asked about the person. */
+function answersByFit(parts: readonly { readonly rows: Int32Array }[], fitted: readonly Fitted[]): Uint8Array {
+  const of = new Map(parts.map((part, k) => [part, fitted[k]!]));
+  return answersOfAll(parts, (part) => decisionsOf(of.get(part)!.margins[0]!));
 }
 
 /** What a fit answers about the people it had not seen. */
@@ -115,19 +137,20 @@ function lambdaTrials({ evidence, recast, fits, kernels }: Varying): Trial[] {
       return decisionsOf(distances.rejected.map((_, i) => marginAt(distances, i, geometry.squared, at)));
     });
   const common = { kind: "lambda", method: "recast", unchanged: [recast, decide(null)] } as const;
-  return LAMBDAS.map(([name, lambda]) => ({ ...common, name, run: () => decide([lambda, lambda]) }));
+  return LAMBDAS.map(([name, lambda]) => ({ ...common, name, fits: () => [], read: () => decide([lambda, lambda]) }));
 }
 
 /**
  * Normal noise of standard deviation τ on every encoded column: of the people decided on, as in the paper, with the
  * fits unchanged; and of the letters, on which the method is then fitted again.
  */
-function noiseTrials({ evidence, method, answers, fits, unchanged, kernels, options: { seed } }: Varying): Trial[] {
+function noiseTrials({ evidence, method, answers, fits, unchanged, options: { seed } }: Varying): Trial[] {
   const common = { kind: "noise" as const, method: method.name, unchanged: [answers, unchanged] };
   const onPeople = NOISE.map((tau) => ({
     ...common,
     name: `noise ${tau} on the people`,
-    run: () => {
+    fits: () => [],
+    read: () => {
       const random = seededRandom(seed, `sensitivity/noise/people/${tau}`);
       return answersOfAll(fits, ({ surrogate, encoder, people }) =>
         decisionsOf(surrogate.margins(withNoise(encoder.encode(people), tau, random))),
@@ -138,15 +161,14 @@ function noiseTrials({ evidence, method, answers, fits, unchanged, kernels, opti
   const onLetters = NOISE_ON_LETTERS.map((tau) => ({
     ...common,
     name: `noise ${tau} on the letters`,
-    run: () => {
+    *fits() {
       const random = seededRandom(seed, `sensitivity/noise/letters/${tau}`);
-      return answersOfAll(fits, ({ encoder, training, kept, people }) => {
-        const clouds = encodeClouds(encoder, training);
-        const counterfactual = withNoise(clouds.counterfactual, tau, random);
-        const surrogate = kept.fit({ ...clouds, counterfactual }, kernels);
-        return decisionsOf(surrogate.margins(encoder.encode(people)));
-      });
+      for (const part of fits) {
+        const { clouds, ...fit } = fitOf(part.kept, part);
+        yield { ...fit, clouds: { ...clouds, counterfactual: withNoise(clouds.counterfactual, tau, random) } };
+      }
     },
+    read: (fitted: readonly Fitted[]) => answersByFit(fits, fitted),
   }));
   return [...onPeople, ...onLetters];
 }

@@ -8,7 +8,7 @@ import { measureShare } from "../../../src/math/interval.js";
 import { type Matrix, row } from "../../../src/math/matrix.js";
 import { seededRandom, shuffled } from "../../../src/math/random.js";
 import { crossValidate } from "../../../src/measure/trust/cross-validate.js";
-import { compare, letterWorth, reasonWorth } from "../../../src/measure/trust/letter-worth.js";
+import { compare, letterReader, letterWorth, reasonWorth } from "../../../src/measure/trust/letter-worth.js";
 import type { Validated } from "../../../src/measure/trust/trust.js";
 import { learnt } from "../../../src/measure/trust/trust.js";
 import { ridgeLetters } from "../../../src/surrogate/ridge.js";
@@ -100,9 +100,10 @@ function worthOf(
   kernels = referenceKernels,
 ) {
   const trust = crossValidate(evidence, methods, kernels);
-  return letterWorth(methods, trust, recommended, (silent) => {
-    return crossValidate(evidence, [silent], kernels, { withholdLetters: true }).methods[0];
-  });
+  const reader = letterReader(methods, trust.methods, recommended);
+  const silent = reader === null ? [] : [reader.silent];
+  const [without] = crossValidate(evidence, silent, kernels, { withholdLetters: true }).methods;
+  return letterWorth(reader, without, trust.folds);
 }
 
 describe("reasonWorth", () => {
@@ -178,10 +179,10 @@ describe("letterWorth", () => {
       wrongAbout("tra", 50, []),
       wrongAbout("ridge", 50, first(3), false),
     ];
-    const asked = (own: readonly Validated[], recommended: string) =>
-      letterWorth(methods, { folds: 5, methods: own }, recommended, ({ name }) =>
-        wrongAbout(name, 50, first(9), false),
-      );
+    const asked = (own: readonly Validated[], recommended: string) => {
+      const reader = letterReader(methods, own, recommended);
+      return letterWorth(reader, wrongAbout(reader?.silent.name ?? "", 50, first(9), false), 5);
+    };
     expect(asked(measured, "ridge-letters")).toMatchObject({
       method: "ridge-letters",
       withoutLetters: "ridge-letters silent",
@@ -194,8 +195,9 @@ describe("letterWorth", () => {
     const failure = { code: "NO_LETTERS", message: "there are none" } as const;
     const failed = (own: Validated): Validated => ({ ...own, agreement: null, failure, agreed: new Float64Array(0) });
     expect(asked(measured.map(failed), "ridge")).toBeNull();
-    const validate = () => failed(wrongAbout("bracket", 50, []));
-    expect(letterWorth(methods, { folds: 5, methods: measured }, "bracket", validate)).toBeNull();
+    const bracket = letterReader(methods, measured, "bracket");
+    expect(bracket?.trust.method).toBe("bracket");
+    expect(letterWorth(bracket, failed(wrongAbout("bracket", 50, [])), 5)).toBeNull();
   });
 
   it("says that shuffled letters help no more often than it may be wrong", () => {

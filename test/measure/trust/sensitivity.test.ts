@@ -7,11 +7,12 @@ import { compareRows } from "../../../src/math/matrix.js";
 import { seededRandom } from "../../../src/math/random.js";
 import { applyGrouping, groupingRules } from "../../../src/measure/groups/groups.js";
 import { crossValidate } from "../../../src/measure/trust/cross-validate.js";
-import { answersOfAll, fitHeldOut } from "../../../src/measure/trust/held-out.js";
+import { answersOfAll, fitHeldOut, type HeldOutFit } from "../../../src/measure/trust/held-out.js";
 import { OTHER_FOLDS, sensitivity } from "../../../src/measure/trust/sensitivity.js";
 import { acceptedOutOfFold } from "../../../src/measure/trust/trust.js";
 import { answerUnchanged } from "../../../src/measure/trust/variants.js";
 import { canonicalEvidence, selectEvidence } from "../../../src/surrogate/canonical-evidence.js";
+import { fitHere } from "../../../src/surrogate/fitting.js";
 import { recast } from "../../../src/surrogate/recast.js";
 import { ridge, ridgeLetters } from "../../../src/surrogate/ridge.js";
 import { surrogateOf } from "../../../src/surrogate/score.js";
@@ -97,9 +98,10 @@ describe("sensitivity(parts, kernels, options)", () => {
   it("counts as changed what differs from the audit and from other folds alone, which is chance", () => {
     const canonical = canonicalEvidence(evidence);
     const fits = (by: SurrogateMethod) =>
-      fitHeldOut(canonical.evidence, by, referenceKernels, {
-        ...{ folds: 3, scaling: "robust", seed: 0, stream: "sensitivity/folds" },
-      });
+      fitHere(
+        fitHeldOut(canonical.evidence, by, { folds: 3, scaling: "robust", seed: 0, stream: "sensitivity/folds" }),
+        referenceKernels,
+      ) as HeldOutFit[];
     const again = answersOfAll(fits(method), answerUnchanged);
     const audited = Uint8Array.from(canonical.people, (i) => parts.answers[i]!);
     const share = (isCounted: (i: number) => boolean) => again.filter((_, i) => isCounted(i)).length / again.length;
