@@ -8,6 +8,7 @@ export default defineConfig({
     "lab/index": "src/index-lab.ts",
     "node/index": "src/index-node.ts",
     "node/fit-worker": "src/platform/fit-worker.ts",
+    "node/fitting-thread": "src/platform/fitting-thread.ts",
     "node/cluster-processor": "src/platform/lab/cluster-processor.ts",
     "node/study-worker": "src/platform/lab/study-worker.ts",
     "cli/main": "src/cli/main.ts",

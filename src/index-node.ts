@@ -6,7 +6,8 @@ export { inspectLettersFile, type LettersFile, readLetters } from "./platform/re
 export { type PopulationFile, readPopulation } from "./platform/read-evidence.js";
 export { readModel } from "./platform/read-model.js";
 
-// kernels on several threads
+// fits, and kernels, on several threads
+export { type FittingThreads, fittingThreads } from "./platform/fitting-threads.js";
 export { loadParallelKernels, type ParallelKernels } from "./platform/parallel-kernels.js";
 
 // data sets and models for the laboratory

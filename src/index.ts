@@ -31,6 +31,7 @@ export type { Problem } from "./findings/evidence.js";
 export { type GuessInput, guessRoles, type RolesGuess } from "./input/guess/guess-roles.js";
 
 // fit and predict: rebuilt models
+export type { Fit, Fitted, Fitters } from "./surrogate/fitting.js";
 export { fitModel, type Model, type ModelOptions, type Predictions } from "./surrogate/model.js";
 export { parseModel, reviveModel } from "./surrogate/model-file.js";
 export { type SurrogateName, surrogateMethods } from "./surrogate/methods.js";

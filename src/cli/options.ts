@@ -141,7 +141,10 @@ export function upTo(most: number): (text: string) => number {
 }
 
 /** Threads that one process may start. */
-export const threads = upTo(1024);
+const threads = upTo(1024);
+
+/** Of a command that computes. */
+export const JOBS = flag("--jobs <number>", "threads to compute in (default: one per core)", threads);
 
 export function finiteNumber(text: string): number {
   const value = Number(text);

@@ -2,6 +2,7 @@ import {
   type AuditOptions,
   type AuditResult,
   audit,
+  auditing,
   type ClassAuditResult,
   NEED_TWO,
   type PersonResults,
@@ -43,6 +44,7 @@ import {
 import { requireSize } from "../settings/work-limits.js";
 import { knownRateNeedsTwo } from "../surrogate/bracket.js";
 import type { ClassModel } from "../surrogate/class-model.js";
+import { type Fitters, fitWith } from "../surrogate/fitting.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
 import { requireEmbedded, textNote, textsNeedTwo, withTextUnit } from "../text/text-column.js";
@@ -72,7 +74,9 @@ export interface AuditRequest {
 }
 
 /** How an audit is followed while it is made. */
-export interface MakeAuditOptions extends Pick<AuditOptions, "onProgress"> {
+export interface MakeAuditOptions extends Pick<AuditOptions, "onProgress" | "signal"> {
+  /** Others who do the fits of an audit of two decisions; the result has the same bytes. @default this thread does */
+  readonly fitters?: Fitters | null;
   /** Calls the computation, which holds its thread. @default at once */
   readonly compute?: <Result>(work: () => Result) => Result;
 }
@@ -116,7 +120,7 @@ export const WRITING_LABEL = "writing the report";
 export async function makeAudit(
   request: AuditRequest,
   kernels: Kernels,
-  { onProgress, compute = (work) => work() }: MakeAuditOptions = {},
+  { onProgress, signal, fitters = null, compute = (work) => work() }: MakeAuditOptions = {},
 ): Promise<ProducedAudit> {
   refuseTwoOnly(request.configuration, { population: request.sources.population, commit: request.key });
   const configuration = { ...request.recorded, ...request.configuration };
@@ -126,19 +130,23 @@ export async function makeAudit(
   let steps = 0;
   const options: AuditOptions = {
     ...picked(configuration, "method", "bins"),
+    signal,
     onProgress(done, total, label) {
       steps = total;
       onProgress?.(done, total, label);
     },
   };
   const rows = { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) };
-  const result = compute(() =>
-    hasClasses(evidence)
-      ? audit(evidence, kernels, options)
-      : audit(evidence, kernels, { ...options, population, rows }),
-  );
+  const result = hasClasses(evidence)
+    ? compute(() => audit(evidence, kernels, options))
+    : await auditByFitters(evidence, kernels, { ...options, population, rows });
   onProgress?.(steps, steps, WRITING_LABEL);
   return writeUp(read, result, request);
+
+  function auditByFitters(...given: Parameters<typeof auditing>): AuditResult | Promise<AuditResult> {
+    if (fitters === null) return compute(() => audit(...given));
+    return fitWith(auditing(...given), fitters);
+  }
 }
 
 const templatesNeedTwo: NeedsTwo = {

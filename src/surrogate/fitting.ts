@@ -59,6 +59,47 @@ export function fitHere<Result>(work: Fitting<Result>, kernels: Kernels): Result
   return step.value;
 }
 
+/** Others who do fits: threads, or processes elsewhere. */
+export interface Fitters {
+  /** How many fits they do at a time. */
+  readonly count: number;
+  /** Does one fit, with the same bits as `doFit`. */
+  fit(fit: Fit): Promise<Fitted | Failed>;
+}
+
+/** Has others do the fits. What comes of them is put in order, so the result is the same for any number of fitters. */
+export async function fitWith<Result>(work: Fitting<Result>, fitters: Fitters): Promise<Result> {
+  let step = work.next([]);
+  while (step.done !== true) step = work.next(await fitAll(step.value, fitters));
+  return step.value;
+}
+
+async function fitAll(fits: Iterable<Fit | Failed>, fitters: Fitters): Promise<(Fitted | Failed)[]> {
+  const done: (Fitted | Failed)[] = [];
+  const open = fits[Symbol.iterator]();
+  let taken = 0;
+  let isStopped = false;
+  const takeTurns = async () => {
+    while (!isStopped) {
+      const next = open.next();
+      if (next.done === true) return;
+      const place = taken++;
+      done[place] = "failure" in next.value ? next.value : await fitters.fit(next.value);
+    }
+  };
+  const turns = Array.from({ length: fitters.count + 1 }, () =>
+    // one waits while the others are done
+    takeTurns().catch((error: unknown) => {
+      isStopped = true;
+      throw error;
+    }),
+  );
+  const ended = await Promise.allSettled(turns);
+  const failed = ended.find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") throw failed.reason;
+  return done;
+}
+
 /** Several pieces of work side by side: what each asks for next is asked for together. */
 export function* sideBySide<Results extends readonly unknown[]>(
   works: {

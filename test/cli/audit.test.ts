@@ -80,6 +80,21 @@ describe("recast audit", () => {
     expect(await take("three/surrogate.json")).toBe(await take("one/surrogate.json"));
   });
 
+  it("gives the same bytes in any number of threads", async () => {
+    // everything that fits: folds, letters' worth, refits, variations
+    const all = ["--refits", "3", "--resamples", "100", "--methods", "bracket,recast", "--folds", "3"];
+    const filesOf = async (jobs: string) => {
+      const args = ["audit", "decisions.csv", ...ROLES, ...all, "--out", `in-${jobs}`, "--jobs", jobs];
+      expect((await go(...args)).exitCode).toBe(0);
+      const paths = await readdir(join(folder(), `in-${jobs}`), { recursive: true });
+      const files = paths.filter((path) => path.includes("."));
+      return Promise.all(files.map(async (path) => [path, await take(join(`in-${jobs}`, path))]));
+    };
+    const one = await filesOf("1");
+    expect(one.length).toBeGreaterThan(20);
+    for (const jobs of ["2", "5"]) expect(await filesOf(jobs)).toEqual(one);
+  });
+
   it("gives the same decisions when the rows of both files are shuffled", async () => {
     const shuffle = (csv: string, seed: number) => {
       const [header = "", ...rows] = csv.trimEnd().split("\n");

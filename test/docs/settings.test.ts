@@ -125,7 +125,7 @@ describe("the command line", async () => {
   it("declares no option of an audit beside the table but what is no setting", () => {
     const declared = new Set(Object.values<Setting>(settings).map(({ flag }) => flag));
     const beside = (name: string) => [...optionsOf(name).keys()].filter((flag) => !declared.has(flag));
-    expect(beside("audit")).toEqual(["--force", "--with-inputs", "--commit <folder>"]);
+    expect(beside("audit")).toEqual(["--force", "--with-inputs", "--commit <folder>", "--jobs <number>"]);
     expect(beside("check")).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { recordedInput } from "../../certificate/paths.js";
 import type { Page } from "../../document/terminal.js";
@@ -23,6 +24,7 @@ import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
 import { loadKernels } from "../../kernels/load.js";
+import { fittingThreads } from "../../platform/fitting-threads.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
@@ -35,14 +37,27 @@ import { type Given, picked, type SettingName, type SettingsInForce } from "../.
 import { embedTable, fitTextCode } from "../../text/text-column.js";
 import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
 import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, wrongUse } from "../io.js";
-import { type Declare, type FlagsOf, flag, switchFlag, withConfig, withOptions, withSettings } from "../options.js";
+import {
+  type Declare,
+  type FlagsOf,
+  flag,
+  JOBS,
+  switchFlag,
+  withConfig,
+  withOptions,
+  withSettings,
+} from "../options.js";
 import { openOutput } from "../output.js";
 
 const OPTIONS = {
   force: switchFlag("--force", "replace an audit that is already in the folder"),
   withInputs: switchFlag("--with-inputs", "copy the input files into the folder"),
   commit: flag("--commit <folder>", "commit to every row; the secret key and a receipt per row go into this folder"),
+  jobs: JOBS,
 };
+
+/** What commands that make an audit have in common. */
+export type AuditingFlags = GlobalFlags & { readonly jobs?: number };
 
 /** What the command line says, or an audit.yaml in its place. */
 export type AuditFlags = FlagsOf<typeof OPTIONS> & Given<SettingName>;
@@ -139,7 +154,7 @@ interface AuditTask {
 }
 
 /** Reads the files and makes the audit, with a progress line. The same inputs and configuration give the same bytes. */
-export async function produceAudit(task: AuditTask, flags: GlobalFlags, io: CliIo): Promise<ProducedAudit> {
+export async function produceAudit(task: AuditTask, flags: AuditingFlags, io: CliIo): Promise<ProducedAudit> {
   const { inputs, configuration, version, embedder = {}, ...rest } = task;
   const inForce = { ...task.recorded, ...configuration };
   refuseTwoOnly(configuration, { population: inputs.population, commit: task.key });
@@ -148,16 +163,22 @@ export async function produceAudit(task: AuditTask, flags: GlobalFlags, io: CliI
   const opened = await openSources(inputs, inForce, embedder, io);
   const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
   const progress = progressFor(io, flags);
+  const { signal } = io.interrupts;
+  const { jobs = availableParallelism() } = flags;
+  const threads = jobs === 1 ? null : fittingThreads(jobs, kernels, signal);
   try {
     return await makeAudit({ ...opened, configuration, package: identity, ...rest }, kernels, {
+      signal,
+      fitters: threads,
       onProgress: (done, total, label) => progress.update(label, label === WRITING_LABEL ? undefined : { done, total }),
       compute: (work) => {
-        requireRunning(io.interrupts.signal);
+        requireRunning(signal);
         return io.interrupts.unguarded(work);
       },
     });
   } finally {
     progress.clear();
+    await threads?.close();
   }
 }
 

@@ -15,7 +15,16 @@ import { methodNamed } from "../../settings/audit-options.js";
 import { fitModel } from "../../surrogate/model.js";
 import { describeFindings, describeFolder } from "../audit-words.js";
 import { answer, type CliIo, pathFrom, wrongUse } from "../io.js";
-import { type Declare, type FlagsOf, flag, neededFlag, switchFlag, wholeNumber, withOptions } from "../options.js";
+import {
+  type Declare,
+  type FlagsOf,
+  flag,
+  JOBS,
+  neededFlag,
+  switchFlag,
+  wholeNumber,
+  withOptions,
+} from "../options.js";
 import { openOutput } from "../output.js";
 import { AUDIT_FILES, auditInputs, filesOfAudit, produceAudit } from "./audit.js";
 
@@ -25,6 +34,7 @@ const OPTIONS = {
   out: neededFlag("-o, --out <folder>", "folder for the files"),
   seed: flag("--seed <number>", "which made-up people", wholeNumber, 1),
   force: switchFlag("--force", "replace files in the folder, even ones the demo did not write"),
+  jobs: JOBS,
 };
 
 export const declare: Declare = (command, act) => {

@@ -14,18 +14,18 @@ import {
   type Declare,
   type FlagsOf,
   flag,
+  JOBS,
   nameList,
   neededFlag,
   positiveNumber,
   switchFlag,
-  threads,
   withOptions,
 } from "../options.js";
 
 const OPTIONS = {
   out: neededFlag("-o, --out <folder>", "folder for the results"),
   seeds: flag("--seeds <number>", "number of seeds (default: the study's own)", positiveNumber),
-  jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", threads),
+  jobs: JOBS,
   engine: flag(
     "--engine <address>",
     "compute on the 'recast worker' processes at this Redis, such as redis://127.0.0.1:6379",

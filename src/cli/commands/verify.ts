@@ -11,13 +11,14 @@ import { type Reproduce, type Verification, verifyFolder } from "../../platform/
 import { readText } from "../../platform/read-file.js";
 import { EXIT_CODES } from "../failure.js";
 import { type CliIo, colorsFor, pathFrom, writeText } from "../io.js";
-import { type Declare, type FlagsOf, flag, switchFlag, withOptions, withSettings } from "../options.js";
+import { type Declare, type FlagsOf, flag, JOBS, switchFlag, withOptions, withSettings } from "../options.js";
 
 const OPTIONS = {
   inputs: flag("--inputs <folder>", "another folder to look for the audited files in"),
   quick: switchFlag("--quick", "compare hashes only; do not repeat the audit"),
   letter: flag("--letter <receipt>", "check that the row of this receipt was counted, and nothing else"),
   key: flag("--key <file>", "the auditor's key, to recompute the commitments"),
+  jobs: JOBS,
 };
 
 export type VerifyFlags = FlagsOf<typeof OPTIONS> & Pick<EmbedderSettings, "embedder" | "embedderKey">;

@@ -7,11 +7,11 @@ import { offerFiles } from "../../platform/lab/cluster-study.js";
 import { serveEngine } from "../../platform/lab/cluster-worker.js";
 import { dataFolder } from "../../platform/lab/data-folder.js";
 import { answer, type CliIo, isSilent } from "../io.js";
-import { type Declare, type FlagsOf, flag, nameList, neededFlag, threads, withOptions } from "../options.js";
+import { type Declare, type FlagsOf, flag, JOBS, nameList, neededFlag, withOptions } from "../options.js";
 
 const OPTIONS = {
   engine: neededFlag("--engine <address>", "the Redis given to 'study run', such as redis://127.0.0.1:6379"),
-  jobs: flag("--jobs <number>", "threads to compute in (default: one per core)", threads),
+  jobs: JOBS,
   file: flag("--file <file>", "a CSV or .js file of your own that studies may use here; repeatable", nameList),
 };
 
