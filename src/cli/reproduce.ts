@@ -1,10 +1,11 @@
 import type { InputRole } from "../certificate/manifest.js";
 import { checkConfiguration, checkSettings, type EmbedderSettings, unusable } from "../folder/configuration.js";
 import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.js";
-import { type AuditInput, type AuditingFlags, produceAudit } from "./commands/audit.js";
+import { type AuditInput, produceAudit } from "./commands/audit.js";
 import type { CliIo } from "./io.js";
+import type { FittingFlags } from "./threads.js";
 
-export function reproduceAudit(flags: AuditingFlags & EmbedderSettings, io: CliIo): Reproduce {
+export function reproduceAudit(flags: FittingFlags & EmbedderSettings, io: CliIo): Reproduce {
   return async (request) => {
     const decisions = inputOf(request, "decisions");
     if (decisions === null) throw unusable("it does not name a decisions file");

@@ -12,7 +12,8 @@ import { type LeakSettings, leakSettings } from "../settings/leak-settings.js";
 import type { Setting } from "../settings/settings.js";
 import { MOST_FITS, requireSize } from "../settings/work-limits.js";
 import { type CanonicalEvidence, canonicalEvidence } from "../surrogate/canonical-evidence.js";
-import { surrogateMethods as known } from "../surrogate/methods.js";
+import { methodOf } from "../surrogate/method-recipe.js";
+import type { SurrogateName } from "../surrogate/methods.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import { type Condition, callsOf, isNotice } from "./condition.js";
 import { ascending, chooseAt, chooseSizes, type Pool, poolOf, type ReferenceRows, type Sizes } from "./draw-people.js";
@@ -29,19 +30,17 @@ interface PlanOptions extends LeakOptions {
   readonly told?: TargetNotices | null;
 }
 
-type Make = (seed: number) => SurrogateMethod;
-
-/** The methods that read letters and can do without them, with a seed where they draw. */
+/** The methods that read letters and can do without them, and whether they draw and so take the seed. */
 const METHODS = {
-  bracket: (seed) => known.bracket({ seed }),
-  recast: (seed) => known.recast({ seed }),
-  "recast-calibrated": () => known["recast-calibrated"](),
-  "ridge-letters": () => known["ridge-letters"](),
-  "samples-lr": () => known["samples-lr"](),
-  "samples-mlp": (seed) => known["samples-mlp"]({ seed }),
-  "samples-dt": () => known["samples-dt"](),
-  cca: (seed) => known.cca({ seed }),
-} as const satisfies Record<string, Make>;
+  bracket: true,
+  recast: true,
+  "recast-calibrated": false,
+  "ridge-letters": false,
+  "samples-lr": false,
+  "samples-mlp": true,
+  "samples-dt": false,
+  cca: true,
+} as const satisfies Partial<Record<SurrogateName, boolean>>;
 
 /** A method of which leakage can be measured: with and without letters it is the same method. */
 type LeakMethod = keyof typeof METHODS;
@@ -62,7 +61,12 @@ export function leakOptionsOf(flags: object): LeakOptions {
 }
 
 export function leakMethod(name: LeakMethod, seed: number): SurrogateMethod {
-  return METHODS[name](seed);
+  return otherMethod(name, METHODS[name] ? { seed } : {});
+}
+
+/** A method with these options; others can do its fits. */
+export function otherMethod(name: SurrogateName, options: object = {}): SurrogateMethod {
+  return methodOf({ name, options, isSilent: false, keeping: null });
 }
 
 export function withoutLetters(name: LeakMethod, seed: number): SurrogateMethod {

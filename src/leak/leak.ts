@@ -10,10 +10,12 @@ import type {
 } from "../findings/leak-file.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { measureShare } from "../math/interval.js";
+import type { ProgressOptions } from "../options.js";
+import { type Fitting, fitHere } from "../surrogate/fitting.js";
 import { judgeCondition } from "./condition.js";
 import { estimateDifference, estimateShare, type Hits, type Spread, shareOf } from "./estimates.js";
 import { type LeakPlan, withoutLetters } from "./leak-plan.js";
-import { keyOf, type LeakStep, type Measurements, measureLeak } from "./measure-leak.js";
+import { keyOf, type Measurements, measureLeak } from "./measure-leak.js";
 import { costOf, type LetterAnswers, shareOrNone, withheldInvalid } from "./mitigations.js";
 import { describeNotice, type PlannedNotice } from "./notices.js";
 import { decisionsFor, reachRange, risingCurve, worthPerLetter } from "./worth.js";
@@ -26,16 +28,24 @@ export interface AskedTarget extends LetterAnswers {
 
 const NONE = Number.NEGATIVE_INFINITY;
 
-/**
- * Measures what the planned decisions and letters give away. Yields a step before each fit, so that a caller can show
- * progress and stop, and returns the report. `failBy` says how conditions make a run fail.
- */
-export function* leak(
+/** How a leak is measured, besides the plan. */
+export interface LeakRun extends ProgressOptions {
+  /** What the target said to the letters of each mitigation. @default it was not asked */
+  readonly asked?: AskedTarget | null;
+  /** How conditions make a run fail. @default "point" */
+  readonly failBy?: "point" | "interval";
+}
+
+/** Measures what the planned decisions and letters give away. */
+export function leak(plan: LeakPlan, kernels: Kernels, run: LeakRun = {}): LeakReport {
+  return fitHere(leaking(plan, run), kernels);
+}
+
+/** The same, for whoever does the fits. */
+export function* leaking(
   plan: LeakPlan,
-  kernels: Kernels,
-  asked: AskedTarget | null = null,
-  failBy: "point" | "interval" = "point",
-): Generator<LeakStep, LeakReport> {
+  { asked = null, failBy = "point", ...progress }: LeakRun = {},
+): Fitting<LeakReport> {
   const treated = plan.mitigations.map((planned, k) => {
     const after = asked?.after[k] ?? null;
     const { kind, strength } = planned;
@@ -43,7 +53,7 @@ export function* leak(
     return { kind, strength, ...withheldInvalid(planned, asked.before, after) };
   });
   const sent = treated.map(({ letters }) => letters);
-  const measured = yield* measureLeak(plan, kernels, sent);
+  const measured = yield* measureLeak(plan, sent, progress);
   const { evidence, options, sizes, at, pool, changes } = plan;
   const reference = measured.references[0] ?? new Uint8Array(0);
   const spread = { ratio: plan.reference === null ? reference.length / (pool.rejected + pool.accepted) : null };

@@ -65,6 +65,14 @@ describe("recast leak", () => {
     expect(await take("three/leak.json")).not.toBe(await take("one/leak.json"));
   });
 
+  it("gives the same bytes in any number of threads", async () => {
+    const own = ["--method", "bracket", "--sizes", "8,12"];
+    for (const jobs of ["1", "3"]) await leak(`in-${jobs}`, ...own, "--jobs", jobs);
+    for (const name of ["leak.json", "leak.html", "leak.sarif", "tables/fields.csv"]) {
+      expect(await take(`in-3/${name}`)).toBe(await take(`in-1/${name}`));
+    }
+  });
+
   it("ends with exit code 7 where a condition holds, and writes it for other tools", async () => {
     const { exitCode, stdout } = await leak(
       "out",

@@ -8,7 +8,7 @@ import { parseCondition } from "../../src/leak/condition.js";
 import { leak } from "../../src/leak/leak.js";
 import { type LeakReference, planLeak } from "../../src/leak/leak-plan.js";
 import { selectEvidence } from "../../src/surrogate/canonical-evidence.js";
-import { finish, thresholdEvidence, thresholdReference } from "./made-up.js";
+import { thresholdEvidence, thresholdReference } from "./made-up.js";
 
 const kernels = await loadKernels();
 const quick = { method: "ridge-letters", repeats: 3 } as const;
@@ -25,7 +25,7 @@ describe("a threshold on one number", () => {
     sizes: [8, 20],
     seed: 3,
   });
-  const report = finish(leak(plan, kernels));
+  const report = leak(plan, kernels);
 
   it("is told by letters that stand on it", () => {
     expect(fidelity(report, "letters", 20)).toBeGreaterThan(0.97);
@@ -61,7 +61,7 @@ describe("a threshold on one number", () => {
 
 describe("the report", () => {
   const evidence = thresholdEvidence({ people: 90, each: 2 });
-  const run = (given = evidence) => finish(leak(planLeak(given, null, [], quick), kernels));
+  const run = (given = evidence) => leak(planLeak(given, null, [], quick), kernels);
 
   it("is the same twice, and for people and letters in any order", () => {
     const one = canonicalJson(run());
@@ -75,25 +75,26 @@ describe("the report", () => {
     const back = Int32Array.from(decisions.keys()).reverse();
     const turned = { table: selectTableRows(table, back), decisions: decisions.toReversed(), alsoObserved: 0 };
     const few = { ...quick, repeats: 2, sizes: [8, 20], fields: 1 };
-    const reported = (reference: LeakReference) => finish(leak(planLeak(evidence, reference, [], few), kernels));
+    const reported = (reference: LeakReference) => leak(planLeak(evidence, reference, [], few), kernels);
     const given = { table, decisions, alsoObserved: 0 };
     expect(canonicalJson(reported(turned))).toBe(canonicalJson(reported(given)));
   });
 
   it("changes with the seed", () => {
-    const other = finish(leak(planLeak(evidence, null, [], { ...quick, seed: 1 }), kernels));
+    const other = leak(planLeak(evidence, null, [], { ...quick, seed: 1 }), kernels);
     expect(other.curves).not.toEqual(run().curves);
   });
 
   it("makes as many fits as it says beforehand", () => {
     const plan = planLeak(evidence, null, [], quick);
-    const steps = leak(plan, kernels);
-    let count = 0;
-    for (let step = steps.next(); step.done !== true; step = steps.next()) {
-      expect(step.value).toMatchObject({ done: count, total: plan.fits });
-      count++;
-    }
-    expect(count).toBe(plan.fits);
+    const told: number[] = [];
+    leak(plan, kernels, {
+      onProgress(done, total) {
+        expect(total).toBe(plan.fits);
+        told.push(done);
+      },
+    });
+    expect(told).toEqual(Array.from({ length: plan.fits + 1 }, (_, k) => k));
   });
 
   it("counts what letters ask, and sends all letters of the people drawn", () => {
@@ -128,7 +129,7 @@ describe("what cannot be measured", () => {
 
   it("is said where letters do not say whose they are", () => {
     const evidence = thresholdEvidence({ people: 60, paired: false });
-    const report = finish(leak(planLeak(evidence, null, [], quick), kernels));
+    const report = leak(planLeak(evidence, null, [], quick), kernels);
     expect(report.fields).toEqual([]);
     expect(report.mitigations.map(({ kind }) => kind)).toEqual(["fewer", "fewer", "fewer"]);
     expect(report.notes.map(({ code }) => code)).toEqual(["NOT_PAIRED"]);
@@ -154,7 +155,7 @@ describe("what cannot be measured", () => {
     };
     const broken = new Proxy(kernels, { get: () => failure });
     const plan = planLeak(thresholdEvidence({ people: 60 }), null, [], { ...quick, method: "samples-lr" });
-    const report = finish(leak(plan, broken)); // logistic regression needs no kernel, recast does
+    const report = leak(plan, broken); // logistic regression needs no kernel, recast does
     expect(fidelity(report, "letters", 11)).toBeGreaterThan(0.5);
     expect(fidelity(report, "recast", 11)).toBeNull();
     expect(report.notes.map(({ text }) => text)).toContain(
@@ -168,7 +169,7 @@ describe("what cannot be measured", () => {
         throw new Error("a slip");
       },
     });
-    expect(() => finish(leak(planLeak(thresholdEvidence(), null, [], quick), broken))).toThrow("a slip");
+    expect(() => leak(planLeak(thresholdEvidence(), null, [], quick), broken)).toThrow("a slip");
   });
 });
 
@@ -179,7 +180,7 @@ it("sends no letter that a target no longer accepts, and counts them", () => {
   const after = plan.mitigations.map(({ altersCells, kind }) =>
     altersCells ? new Uint8Array(60).fill(kind === "sparse" ? 0 : 1) : null,
   );
-  const report = finish(leak(plan, kernels, { name: "model.onnx", asked: 77, before: accepts, after }));
+  const report = leak(plan, kernels, { asked: { name: "model.onnx", asked: 77, before: accepts, after } });
   expect(report.validity).toMatchObject({ target: "model.onnx", asked: 77, acceptedBefore: { share: 1 } });
   const sparse = report.mitigations.find(({ kind }) => kind === "sparse");
   expect(sparse).toMatchObject({ sent: { share: 0 }, invalid: { share: 1 } });

@@ -85,11 +85,3 @@ export function thresholdReference(rows = 200) {
     alsoObserved: 0,
   } as const;
 }
-
-/** Runs a generator to its end. */
-export function finish<T>(run: Generator<unknown, T>): T {
-  for (;;) {
-    const step = run.next();
-    if (step.done === true) return step.value;
-  }
-}

@@ -8,7 +8,7 @@ import { leak } from "../../src/leak/leak.js";
 import { planLeak } from "../../src/leak/leak-plan.js";
 import { noticeSpecs, parseNotice, peopleTold, type TargetNotices } from "../../src/leak/notices.js";
 import { canonicalEvidence, selectEvidence } from "../../src/surrogate/canonical-evidence.js";
-import { finish, thresholdEvidence, thresholdReference } from "./made-up.js";
+import { thresholdEvidence, thresholdReference } from "./made-up.js";
 
 const kernels = await loadKernels();
 const ofText = (text: string) => ({ text, condition: parseCondition(text) });
@@ -61,11 +61,11 @@ describe("reasons of the files", () => {
   const evidence = withReasons(thresholdEvidence({ people: 120 }));
   const { reasons: _, ...without } = evidence;
   const options = { ...quick, notices: ["reasons-1"] };
-  const report = finish(leak(planLeak(evidence, thresholdReference(), [], options), kernels));
+  const report = leak(planLeak(evidence, thresholdReference(), [], options), kernels);
 
   it("are measured alone and with the letters, and left out of everything else", () => {
     expect(report.notices.map(({ name }) => name)).toEqual(["reasons", "letters-reasons", "reasons-1"]);
-    const silent = finish(leak(planLeak(without, thresholdReference(), [], quick), kernels));
+    const silent = leak(planLeak(without, thresholdReference(), [], quick), kernels);
     expect(report.curves).toEqual(silent.curves);
     expect(report.mitigations).toEqual(silent.mitigations);
     expect(report.letterCurve).toEqual(silent.letterCurve);
@@ -98,7 +98,7 @@ describe("reasons of the files", () => {
   it("give the same numbers for people in any order", () => {
     const back = (count: number) => Array.from({ length: count }, (_unused, i) => count - 1 - i);
     const turned = selectEvidence(evidence, back(120), back(60));
-    const again = finish(leak(planLeak(turned, thresholdReference(), [], options), kernels));
+    const again = leak(planLeak(turned, thresholdReference(), [], options), kernels);
     expect(canonicalJson(again)).toBe(canonicalJson(report));
   });
 
@@ -109,7 +109,7 @@ describe("reasons of the files", () => {
     );
     const only: Evidence = { ...rest, letters: { rows: 0, columns: none }, letterOf: new Int32Array(0) };
     const conditions = [ofText("gain(8, reasons) > 0.5")];
-    const found = finish(leak(planLeak(only, thresholdReference(), conditions, quick), kernels));
+    const found = leak(planLeak(only, thresholdReference(), conditions, quick), kernels);
     expect(found.curves.map(({ arm }) => arm)).toEqual(["no-letters", "ridge"]);
     expect(found.notices.map(({ name, points }) => [name, points.map(({ n }) => n)])).toEqual([["reasons", [8, 20]]]);
     expect(found).toMatchObject({ gains: [], worth: [], fields: [], mitigations: [], validity: null });
@@ -155,7 +155,7 @@ describe("what a target would tell", () => {
 
   it("gives the threshold away, and says who told it", () => {
     const given = { ...quick, notices: names };
-    const report = finish(leak(planLeak(evidence, thresholdReference(), [], { ...given, told }), kernels));
+    const report = leak(planLeak(evidence, thresholdReference(), [], { ...given, told }), kernels);
     expect(report.notices.map(({ name }) => name)).toEqual(["thresholds", ...names]);
     const [thresholds, ...others] = report.notices;
     expect(thresholds?.points[0]?.fidelity?.value).toBeGreaterThan(0.97);

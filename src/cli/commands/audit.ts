@@ -1,4 +1,3 @@
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { recordedInput } from "../../certificate/paths.js";
 import type { Page } from "../../document/terminal.js";
@@ -24,7 +23,6 @@ import { inspectTable } from "../../input/csv.js";
 import { throwFirstError } from "../../input/problem.js";
 import type { FileRole } from "../../input/reading.js";
 import { loadKernels } from "../../kernels/load.js";
-import { fittingThreads } from "../../platform/fitting-threads.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
@@ -36,7 +34,7 @@ import { makeFolder } from "../../platform/write-file.js";
 import { type Given, picked, type SettingName, type SettingsInForce } from "../../settings/settings.js";
 import { embedTable, fitTextCode } from "../../text/text-column.js";
 import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
-import { answer, type CliIo, type GlobalFlags, pathFrom, progressFor, wrongUse } from "../io.js";
+import { answer, type CliIo, pathFrom, progressFor, wrongUse } from "../io.js";
 import {
   type Declare,
   type FlagsOf,
@@ -48,6 +46,7 @@ import {
   withSettings,
 } from "../options.js";
 import { openOutput } from "../output.js";
+import { type FittingFlags, threadsFor } from "../threads.js";
 
 const OPTIONS = {
   force: switchFlag("--force", "replace an audit that is already in the folder"),
@@ -55,9 +54,6 @@ const OPTIONS = {
   commit: flag("--commit <folder>", "commit to every row; the secret key and a receipt per row go into this folder"),
   jobs: JOBS,
 };
-
-/** What commands that make an audit have in common. */
-export type AuditingFlags = GlobalFlags & { readonly jobs?: number };
 
 /** What the command line says, or an audit.yaml in its place. */
 export type AuditFlags = FlagsOf<typeof OPTIONS> & Given<SettingName>;
@@ -154,7 +150,7 @@ interface AuditTask {
 }
 
 /** Reads the files and makes the audit, with a progress line. The same inputs and configuration give the same bytes. */
-export async function produceAudit(task: AuditTask, flags: AuditingFlags, io: CliIo): Promise<ProducedAudit> {
+export async function produceAudit(task: AuditTask, flags: FittingFlags, io: CliIo): Promise<ProducedAudit> {
   const { inputs, configuration, version, embedder = {}, ...rest } = task;
   const inForce = { ...task.recorded, ...configuration };
   refuseTwoOnly(configuration, { population: inputs.population, commit: task.key });
@@ -164,8 +160,7 @@ export async function produceAudit(task: AuditTask, flags: AuditingFlags, io: Cl
   const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
   const progress = progressFor(io, flags);
   const { signal } = io.interrupts;
-  const { jobs = availableParallelism() } = flags;
-  const threads = jobs === 1 ? null : fittingThreads(jobs, kernels, signal);
+  const threads = threadsFor(flags, kernels, io);
   try {
     return await makeAudit({ ...opened, configuration, package: identity, ...rest }, kernels, {
       signal,

@@ -3,7 +3,6 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
-import { requireRunning } from "../../errors.js";
 import type { EvidenceFile } from "../../findings/evidence.js";
 import type { LeakFile, LeakReport } from "../../findings/leak-file.js";
 import { decisionsOptions, lettersOptions, present, type RoleSettings } from "../../folder/configuration.js";
@@ -12,9 +11,10 @@ import type { Evidence } from "../../input/evidence.js";
 import type { FileStamp } from "../../input/file-rows.js";
 import { joinEvidence } from "../../input/join.js";
 import { selectTableRows } from "../../input/table.js";
+import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { type Condition, parseCondition } from "../../leak/condition.js";
-import { leak } from "../../leak/leak.js";
+import { leaking } from "../../leak/leak.js";
 import { type LeakPlan, type LeakReference, leakNeedsTwo, leakOptionsOf, planLeak } from "../../leak/leak-plan.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
 import { type DecisionsFile, readDecisions, readLetters } from "../../platform/read-evidence.js";
@@ -25,6 +25,7 @@ import { leakTables } from "../../reports/leak/leak-tables.js";
 import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
 import type { Given, Setting } from "../../settings/settings.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
+import { doFit, type Fitters, fitWith } from "../../surrogate/fitting.js";
 import { EXIT_CODES } from "../failure.js";
 import { answer, type CliIo, isSilent, pathFrom, progressFor, timeLeft, writeText, wrongUse } from "../io.js";
 import { askForNotices, askTarget } from "../leak-target.js";
@@ -32,6 +33,7 @@ import {
   type Declare,
   type FlagsOf,
   flag,
+  JOBS,
   optionOf,
   switchFlag,
   withConfig,
@@ -39,10 +41,12 @@ import {
   withSettings,
 } from "../options.js";
 import { openOutput } from "../output.js";
+import { threadsFor } from "../threads.js";
 
 const OPTIONS = {
   out: flag("-o, --out <folder>", "folder for the report and everything else"),
   force: switchFlag("--force", "replace a report that is already in the folder"),
+  jobs: JOBS,
 };
 
 type LeakFlags = FlagsOf<typeof OPTIONS> & RoleSettings & Given<"letters" | "population"> & LeakGiven;
@@ -173,22 +177,31 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
   const kernels = await loadKernels();
   const progress = progressFor(io, flags);
   const { signal } = io.interrupts;
+  const threads = threadsFor(flags, kernels, io);
   try {
     const count = (done: number) => progress.update("asking the target", amount(done, "letter"));
     const asksLetters = flags.target !== undefined && plan.evidence.letters.rows > 0;
     const asked = asksLetters ? await askTarget(flags.target, plan, io, count) : null;
-    const run = leak(plan, kernels, asked, flags.failBy ?? "point");
     const left = timeLeft(5);
-    for (;;) {
-      const step = run.next();
-      if (step.done === true) return step.value;
-      progress.update(`${step.value.label}${left(step.value)}`, step.value);
-      await breathe();
-      requireRunning(signal);
-    }
+    const onProgress = (done: number, total: number, label: string) =>
+      progress.update(`${label}${left({ done, total })}`, { done, total });
+    const work = leaking(plan, { asked, failBy: flags.failBy ?? "point", onProgress, signal });
+    return await fitWith(work, threads ?? breathingHere(kernels));
   } finally {
     progress.clear();
+    await threads?.close();
   }
+}
+
+/** Fits in this thread, with a pause before each for signals to come in. */
+function breathingHere(kernels: Kernels): Fitters {
+  return {
+    count: 1,
+    async fit(fit) {
+      await breathe();
+      return doFit(fit, kernels);
+    },
+  };
 }
 
 function leakOutputs(file: LeakFile): readonly PublishedFile[] {

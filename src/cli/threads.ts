@@ -1,0 +1,13 @@
+import { availableParallelism } from "node:os";
+import type { Kernels } from "../kernels/kernels.js";
+import { type FittingThreads, fittingThreads } from "../platform/fitting-threads.js";
+import type { CliIo, GlobalFlags } from "./io.js";
+
+/** Flags of a command that fits models. */
+export type FittingFlags = GlobalFlags & { readonly jobs?: number };
+
+/** Threads for the fits of a command, one per core unless it was given a number; null where this one does them. */
+export function threadsFor(flags: FittingFlags, kernels: Kernels, io: CliIo): FittingThreads | null {
+  const { jobs = availableParallelism() } = flags;
+  return jobs === 1 ? null : fittingThreads(jobs, kernels, io.interrupts.signal);
+}
