@@ -44,13 +44,24 @@ export async function startRun(): Promise<void> {
   set({ ...IDLE, phase: "running", label: en.run.starting, startedAt: performance.now(), about });
   const isCurrent = () => worker === own;
   const { port1, port2 } = new MessageChannel();
+  const fitters = openFitters();
+  for (const { ended } of fitters) {
+    ended.catch((error) => {
+      if (!isCurrent()) return; // ended with the audit
+      end("failed", failureOf(error));
+      own.end();
+    });
+  }
   try {
     await jobs.call("audit", "lend", { port: port1 }, { transfer: [port1] });
     await own.call(
       "audit",
       "run",
-      { port: port2, configuration },
-      { transfer: [port2], onProgress: ({ done, total, label }) => isCurrent() && advance(done / total, label) },
+      { port: port2, configuration, fitters: fitters.map(({ port }) => port) },
+      {
+        transfer: [port2, ...fitters.map(({ port }) => port)],
+        onProgress: ({ done, total, label }) => isCurrent() && advance(done / total, label),
+      },
     );
     if (!isCurrent()) return;
     set({ ...state.get(), phase: "opening", label: en.run.opening });
@@ -63,7 +74,22 @@ export async function startRun(): Promise<void> {
     if (isCurrent()) end("failed", failureOf(error));
   } finally {
     own.end();
+    for (const { worker: fitting } of fitters) fitting.end();
   }
+}
+
+/** The most workers that fit: each holds kernels, code and people of its own. */
+const MOST_FITTERS = 8;
+
+/** A worker per core for the fits of one audit, none on one core; `port` leads to it, and `ended` tells if it breaks. */
+function openFitters() {
+  const cores = Math.min(navigator.hardwareConcurrency, MOST_FITTERS);
+  return Array.from({ length: cores > 1 ? cores : 0 }, () => {
+    const { port1, port2 } = new MessageChannel();
+    const fitting = openJobWorker();
+    const ended = fitting.call("audit", "fit", { port: port1 }, { transfer: [port1] });
+    return { worker: fitting, port: port2, ended };
+  });
 }
 
 /** Whether a run that ended is about other files, roles, settings or another audit than the page shows. */

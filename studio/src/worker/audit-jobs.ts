@@ -6,10 +6,11 @@ import { type AuditSource, type ByRole, withCopies } from "../../../src/folder/s
 import { loadKernels } from "../../../src/kernels/load.js";
 import type { OpenedSummary } from "../store.js";
 import { jobWords, without as lacking } from "../text/jobs.js";
+import { portFitters, serveFits } from "./port-fitters.js";
 import type { FileRole, Report, Session, Source } from "./session.js";
 
 // Files and outputs go over a channel between the two workers: the page's thread never copies them. The main worker has
-// the jobs lend, collect and release, the other one has run.
+// the jobs lend, collect and release, the other one has run, and workers beside it, one per core, have fit.
 
 /** What the main worker lends to the worker that makes the audit, and what comes back. */
 type Loan = ByRole<AuditSource>;
@@ -58,18 +59,24 @@ function release(session: Session): void {
 /** At the worker of its own: waits for the files, makes the audit and sends its outputs back. */
 async function run(
   _: Session,
-  { port, configuration }: { port: MessagePort; configuration: AuditConfiguration },
+  { port, configuration, fitters }: { port: MessagePort; configuration: AuditConfiguration; fitters: MessagePort[] },
   report: Report,
 ): Promise<void> {
   const [sources, kernels] = await Promise.all([firstMessage<Loan>(port), loadKernels()]);
   const { outputs } = await makeAudit({ sources, configuration, package: __RECAST_PACKAGE__ }, kernels, {
+    fitters: fitters.length === 0 ? null : portFitters(fitters, kernels),
     onProgress: (done, total, label) => report({ done, total, label }),
   });
   port.postMessage(outputs satisfies Return);
   port.close();
 }
 
-export const jobs = { lend, collect, release, run };
+/** At each worker that fits: does what comes through the port until the worker is ended. */
+async function fit(_: Session, { port }: { port: MessagePort }): Promise<never> {
+  return serveFits(port, await loadKernels());
+}
+
+export const jobs = { lend, collect, release, run, fit };
 
 function firstMessage<T>(port: MessagePort): Promise<T> {
   return new Promise((resolve) => {
