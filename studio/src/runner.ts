@@ -81,7 +81,7 @@ export async function startRun(): Promise<void> {
 /** The most workers that fit: each holds kernels, code and people of its own. */
 const MOST_FITTERS = 8;
 
-/** A worker per core for the fits of one audit, none on one core; `port` leads to it, and `ended` tells if it breaks. */
+/** A worker per core for the fits of an audit, none on one core; `port` leads to it, `ended` tells if it breaks. */
 function openFitters() {
   const cores = Math.min(navigator.hardwareConcurrency, MOST_FITTERS);
   return Array.from({ length: cores > 1 ? cores : 0 }, () => {
