@@ -2,6 +2,7 @@ import { type Encoder, fitEncoder } from "../../encode/encoder.js";
 import { AuditError, requireRunning } from "../../errors.js";
 import type { Failure } from "../../findings/quantities.js";
 import { type ClassEvidence, type Evidence, withoutReasons } from "../../input/evidence.js";
+import { selectTableRows } from "../../input/table.js";
 import type { Kernels } from "../../kernels/kernels.js";
 import { type MeasuredShare, measureShare } from "../../math/interval.js";
 import type { Matrix } from "../../math/matrix.js";
@@ -71,11 +72,12 @@ interface Run<Method, SomeClouds, Answers> {
   failure: Failure | null;
 }
 
-/** One fold: what a method is fitted on, and everybody in the space of the encoder fitted without the held-out rows. */
+/** One fold: what a method is fitted on, and the held-out rows in the space of the encoder fitted without them. */
 interface Fold<SomeClouds> {
   readonly clouds: SomeClouds;
   readonly observations: Matrix;
   readonly letters: Matrix;
+  /** Where these rows are in the evidence. */
   readonly heldOut: { readonly people: Int32Array; readonly letters: Int32Array };
 }
 
@@ -107,16 +109,17 @@ function startRun(method: SurrogateMethod, { decisions, letterOf }: Evidence, ke
       const margins = surrogate.margins(observations);
       const scores = surrogate.scores(observations);
       const letterMargins = surrogate.margins(letters);
-      for (const i of heldOut.people) {
-        answers.margins[i]! += margins[i]!;
-        answers.scores[i]! += scores[i]!;
-        if (margins[i]! >= 0) answers.accepted[i]! += 1;
+      const isRefused = new Set<number>();
+      for (const [row, i] of heldOut.people.entries()) {
+        answers.margins[i]! += margins[row]!;
+        answers.scores[i]! += scores[row]!;
+        if (margins[row]! >= 0) answers.accepted[i]! += 1;
+        else if (decisions[i] === 0) isRefused.add(i);
       }
-      for (const k of heldOut.letters) {
-        if (letterMargins[k]! < 0) continue;
+      for (const [row, k] of heldOut.letters.entries()) {
+        if (letterMargins[row]! < 0) continue;
         answers.lettersAccepted[k]! += 1;
-        const person = letterOf[k]!;
-        if (decisions[person] === 0 && margins[person]! < 0) answers.lettersConsistent[k]! += 1;
+        if (isRefused.has(letterOf[k]!)) answers.lettersConsistent[k]! += 1; // held out with their letters
       }
     },
     failure: null,
@@ -207,8 +210,10 @@ function startClassRun(method: ClassMethod, { decisions, classes }: ClassEvidenc
       const surrogate = method.fit(clouds, kernels);
       const chosen = winners(surrogate.points(observations));
       const forLetters = winners(surrogate.points(letters));
-      for (const i of heldOut.people) byClass[i * size + chosen[i]!]! += 1;
-      for (const k of heldOut.letters) if (forLetters[k] === classes.letterTo[k]) asOffered[k]! += 1;
+      for (const [row, i] of heldOut.people.entries()) byClass[i * size + chosen[row]!]! += 1;
+      for (const [row, k] of heldOut.letters.entries()) {
+        if (forLetters[row] === classes.letterTo[k]) asOffered[k]! += 1;
+      }
     },
     failure: null,
   };
@@ -266,8 +271,8 @@ function eachFold<SomeClouds, Some extends Evidence>(
       const encoder = fitEncoder(training.schema.features, [training.observations, training.letters], { scaling });
       const fold = {
         clouds: encode(encoder, training),
-        observations: encoder.encode(evidence.observations),
-        letters: encoder.encode(evidence.letters),
+        observations: encoder.encode(selectTableRows(evidence.observations, people.heldOut)),
+        letters: encoder.encode(selectTableRows(evidence.letters, letters.heldOut)),
         heldOut: { people: people.heldOut, letters: letters.heldOut },
       };
       const where = `fold ${k + 1} of ${folds}`;
