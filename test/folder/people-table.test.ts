@@ -4,6 +4,7 @@ import { columnsCsv } from "../../src/document/csv.js";
 import { certaintyInTable, parsePeople, peopleColumns } from "../../src/folder/people-table.js";
 
 const people: PersonResults = {
+  sampled: null,
   decisions: Uint8Array.of(0, 1),
   rebuilt: Uint8Array.of(1, 1),
   scores: Float64Array.of(0.1, 1 / 3),

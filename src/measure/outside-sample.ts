@@ -1,0 +1,60 @@
+import type { Facts } from "../findings/facts.js";
+import type { Identification } from "../findings/identification.js";
+import type { Sample } from "../findings/sample.js";
+import type { ErrorDirection } from "../findings/trust.js";
+import type { Evidence } from "../input/evidence.js";
+import type { Kernels } from "../kernels/kernels.js";
+import type { ProgressOptions } from "../options.js";
+import type { AuditSettings } from "../settings/settings.js";
+import type { Model } from "../surrogate/model.js";
+import type { SurrogateMethod } from "../surrogate/surrogate.js";
+import type { GroupingRule } from "./groups/groups.js";
+import { learningCurve } from "./learning-curve.js";
+import { askOthers, rightAboutOthers } from "./others.js";
+import type { DrawnEvidence } from "./sample-evidence.js";
+
+interface FittedSample {
+  readonly drawn: DrawnEvidence | null;
+  /** The sample as methods read it. */
+  readonly modelled: Evidence;
+  readonly model: Model;
+  readonly method: SurrogateMethod;
+  readonly rules: readonly GroupingRule[];
+  readonly facts: Facts;
+  readonly settings: AuditSettings;
+}
+
+interface OutsideSample {
+  readonly sample: Sample;
+  readonly errors: ErrorDirection | null;
+  readonly agreementByGroup: Identification["agreementByGroup"];
+}
+
+/** How often the model is right about everybody it was not fitted on; null where it was fitted on everybody. */
+export function outsideSample(
+  { drawn, modelled, model, method, rules, facts, settings }: FittedSample,
+  kernels: Kernels,
+  { onProgress, signal }: ProgressOptions,
+): OutsideSample | null {
+  if (drawn === null) return null;
+  const { seed, acceptanceRate } = settings;
+  const { attributes } = facts;
+  const options = { seed, acceptanceRate, onProgress, signal };
+  const answered = askOthers(drawn.others, model, { rules, attributes }, options);
+  const { surrogate } = model;
+  const parts = { evidence: modelled, nested: drawn.nested, method, surrogate, answered, settings };
+  const { decisions } = drawn.evidence;
+  return {
+    sample: {
+      people: decisions.length,
+      of: decisions.length + drawn.others.rows,
+      letters: drawn.letters,
+      told: drawn.told,
+      strata: drawn.strata,
+      right: rightAboutOthers(answered, decisions),
+      ...learningCurve(parts, kernels),
+    },
+    errors: answered.errors,
+    agreementByGroup: answered.agreementByGroup,
+  };
+}
