@@ -100,4 +100,14 @@ describe("certaintyInTable", () => {
     const odd = line.replace("contested", "perhaps");
     expect(() => certaintyInTable(`${head}\n${odd}\n`, "people.csv", 7)).toThrow("holds 'perhaps'");
   });
+
+  it("has the people of a sample alone, by their rows of the file", () => {
+    const sampled = { ...people, sampled: Int32Array.of(1, 3) };
+    const decision = { column: "d", favourable: "yes", unfavourable: "no" };
+    const read = parsePeople(columnsCsv(peopleColumns(sampled, Int32Array.of(2, 3, 5, 8), decision)));
+    expect(read.map(({ row, decision: got }) => [row, got])).toEqual([
+      [3, "no"],
+      [8, "yes"],
+    ]);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyGrouping, groupingRules } from "../../src/measure/groups/groups.js";
-import { sampleEvidence } from "../../src/measure/sample-evidence.js";
+import { fittedEvidence, sampleEvidence } from "../../src/measure/sample-evidence.js";
+import { resolveAuditOptions } from "../../src/settings/audit-options.js";
 import { canonicalEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { madeUpEvidence, shuffledEvidence } from "../checks/made-up-evidence.js";
 
@@ -88,6 +89,12 @@ describe("sampleEvidence", () => {
     for (const size of [25, 50, 100]) {
       expect(Math.abs(accepted(nested.subarray(0, size)) - (accepted(nested) * size) / 200)).toBeLessThan(5);
     }
+  });
+
+  it("is what an explanation of an audit fits again", () => {
+    const settings = { ...resolveAuditOptions({ sample: 200 }) };
+    expect(fittedEvidence(shuffledEvidence(evidence, 2), settings)).toEqual(draw(evidence, 200).drawn!.evidence);
+    expect(fittedEvidence(evidence, resolveAuditOptions()).decisions).toHaveLength(600);
   });
 
   it("draws two people of a rare decision", () => {
