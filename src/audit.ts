@@ -17,7 +17,9 @@ import { burdenNeedsTwo } from "./measure/letters/burden.js";
 import { contradictionsNeedTwo } from "./measure/letters/contradictions.js";
 import { letterDirections, letterFindings } from "./measure/letters/measure-letters.js";
 import { reasonFindings, reasonsNeedTwo } from "./measure/letters/reasons.js";
+import { answerOthers, outsideSample } from "./measure/outside-sample.js";
 import { progressSteps } from "./measure/progress.js";
+import { fittedPart, sampleEvidence, samplingNeedsTwo } from "./measure/sample-evidence.js";
 import { surrogateFairness } from "./measure/surrogate-fairness.js";
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
 import { determinedClasses } from "./measure/trust/class-band.js";
@@ -29,7 +31,7 @@ import { identification, type PersonResults, personResults } from "./measure/tru
 import { lensNeedsTwo, settledPeople } from "./measure/trust/lens.js";
 import { letterReader, letterWorth, reasonWorth } from "./measure/trust/letter-worth.js";
 import { projectEvidence } from "./measure/trust/projection.js";
-import { PREFERRED, recommend } from "./measure/trust/recommend.js";
+import { PREFERRED, recommend, recommendOutside } from "./measure/trust/recommend.js";
 import { varying } from "./measure/trust/sensitivity.js";
 import { type Refit, refitsNeedTwo, refitting } from "./measure/trust/stability.js";
 import { acceptedOutOfFold, reportedTrust, rightShareOf, type Validated } from "./measure/trust/trust.js";
@@ -45,7 +47,6 @@ import { type ClassModel, fitClassModel } from "./surrogate/class-model.js";
 import { encodeClouds } from "./surrogate/clouds.js";
 import { type Fitting, fitHere, meanwhile, sideBySide } from "./surrogate/fitting.js";
 import { abstainingNeedsTwo, fittingModel, type Model } from "./surrogate/model.js";
-import { readableReasons } from "./surrogate/reason-members.js";
 
 export type { AuditOptions, AuditReport, PersonResults };
 
@@ -100,20 +101,24 @@ export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptio
     );
   }
   const begun = begin(given, kernels, options);
-  const { evidence, groupings, settings, signal, step } = begun;
-  const facts = gatherFacts(groupings, evidence.decisions, evidence.weights);
+  const { evidence, groupings, whole, settings, signal, step } = begun;
+  const facts = gatherFacts(whole.groupings, whole.evidence.decisions, whole.evidence.weights);
   const rebuilt = yield* rebuild(begun);
   const { trust, own, model, clouds } = rebuilt;
-  const letters = letterFindings(evidence, model.encoder, groupings, letterOptions(begun));
+  const letters = letterFindings(whole.evidence, model.encoder, whole.groupings, letterOptions(begun));
   requireRunning(signal);
-  const [determined, looked] = yield* meanwhile(determine(begun, rebuilt), () => {
+  const sampled = { ...begun, ...rebuilt, facts };
+  const [determined, { looked, answered }] = yield* meanwhile(determine(begun, rebuilt), () => {
     step("attributions")?.(0, 1, "what the model looks at");
-    return attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
+    const { seed, resamples } = settings;
+    return { looked: attributions(model, evidence, { seed, resamples }), answered: answerOthers(sampled, { signal }) };
   });
+  const outside = yield* outsideSample(sampled, answered);
   const fairness = surrogateFairness({ ...begun, ...rebuilt, ...determined, trust: trust.methods, facts }, kernels);
   requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
-  const counts = countEvidence(evidence);
+  const counts = countEvidence(whole.evidence);
+  const recommendation = recommendOutside(rebuilt.recommendation, outside?.sample ?? null);
   const measured: Measured = {
     format: AUDIT_FORMAT,
     kernels: kernels.name,
@@ -121,14 +126,17 @@ export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptio
     evidence: counts,
     facts,
     letters,
-    reasons: reasonFindings(evidence, groupings, personRowsOf(begun)),
+    reasons: reasonFindings(whole.evidence, whole.groupings, personRowsOf(begun)),
     prototypes: summarisePrototypes(clouds, kernels, prototypeOptions(settings)),
     methods: trust.methods.map(reportedTrust),
-    recommendation: rebuilt.recommendation,
+    recommendation,
     letterWorth: rebuilt.worth,
     reasonWorth: rebuilt.reasonWorth,
-    errors: errorDirection(evidence, own, determined.refits.observed.decisions, settings.acceptanceRate),
-    identification: determined.identified,
+    errors: outside
+      ? outside.errors
+      : errorDirection(evidence, own, determined.refits.observed.decisions, settings.acceptanceRate),
+    identification: { ...determined.identified, ...(outside && { agreementByGroup: outside.agreementByGroup }) },
+    sample: outside?.sample ?? null,
     fairness,
     sensitivity: null,
     attributions: looked,
@@ -141,9 +149,10 @@ export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptio
       ...counts,
       smallGroups: smallGroups(facts),
       comparesGroups: groupings.length > 0,
-      toldReasons: hasReasons(evidence),
+      toldReasons: hasReasons(whole.evidence),
       methods: trust.methods,
-      recommendation: rebuilt.recommendation,
+      recommendation,
+      sample: outside?.sample ?? null,
     }),
   };
   const findings = rankFindings(measured);
@@ -156,7 +165,7 @@ export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptio
 }
 
 function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOptions): ClassAuditResult {
-  refuseForMore(options, [...NEED_TWO, abstainingNeedsTwo, solversNeedTwo, knownRateNeedsTwo]);
+  refuseForMore(options, [...NEED_TWO, abstainingNeedsTwo, solversNeedTwo, knownRateNeedsTwo, samplingNeedsTwo]);
   const { evidence, groupings, settings, signal, onProgress } = begin(given, kernels, options);
   const { folds, repeats, seed, scaling, resamples } = settings;
   const { names } = evidence.classes;
@@ -216,19 +225,18 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
     methods: settings.methods.length,
     folds: Math.min(settings.folds, given.decisions.length),
   });
-  const { evidence, people, letters } = canonicalEvidence(given);
-  const rules = groupingRules(evidence.groups, settings);
-  const groupings = rules.map((rule) => applyGrouping(rule, evidence.groups));
+  const { evidence: all, people, letters } = canonicalEvidence(given);
+  const rules = groupingRules(all.groups, settings);
+  const whole = { evidence: all, groupings: rules.map((rule) => applyGrouping(rule, all.groups)), people, letters };
+  const drawn = hasClasses(given) ? null : sampleEvidence(all, whole.groupings, settings);
   const population = others && canonicalPopulation(others);
   const sample = population && samplePopulation(population, settings.seed);
   const step = progressSteps(onProgress, settings.sensitivity);
   return {
-    evidence,
-    modelled: readableReasons(evidence),
-    people,
-    letters,
+    ...fittedPart(whole, drawn, rules),
+    whole,
+    drawn,
     rules,
-    groupings,
     settings,
     population,
     sample,
@@ -267,13 +275,13 @@ type Rebuilt = ReturnType<typeof rebuild> extends Generator<unknown, infer Resul
 
 /** Examples name rows of the files, which the canonical order has moved. */
 function letterOptions(begun: Begun) {
-  const { settings, rows, letters } = begun;
-  const letterRows = rows === null ? {} : { letterRows: letters.map((k) => rows.letters[k]!) };
+  const { settings, rows, whole } = begun;
+  const letterRows = rows === null ? {} : { letterRows: whole.letters.map((k) => rows.letters[k]!) };
   return { resamples: settings.resamples, seed: settings.seed, ...personRowsOf(begun), ...letterRows };
 }
 
-function personRowsOf({ rows, people }: Begun) {
-  return rows === null ? {} : { personRows: people.map((i) => rows.people[i]!) };
+function personRowsOf({ rows, whole }: Begun) {
+  return rows === null ? {} : { personRows: whole.people.map((i) => rows.people[i]!) };
 }
 
 /** What the evidence determines: refits on resampled people, the λ-band and the lens. */

@@ -80,7 +80,8 @@ function fitLogistic(
   const totalWeight = omega.reduce((sum, weight) => sum + weight, 0);
   const d = x.columns;
   const size = d + 1; // the intercept comes last
-  const problem = { x, columns: columnsWithOnes(x), labels, omega, strength: options.strength };
+  const columns = columnsWithOnes(x);
+  const problem = { x, columns, nonZeros: columns.map(seldom), labels, omega, strength: options.strength };
   let theta = new Float64Array(size);
   let loss = penalisedLoss(problem, theta);
   let converged = false;
@@ -114,6 +115,8 @@ function fitLogistic(
 interface Problem {
   readonly x: Matrix;
   readonly columns: readonly Float64Array[];
+  /** Where each column is not 0, if that is seldom. */
+  readonly nonZeros: readonly (NonZeros | null)[];
   readonly labels: ArrayLike<number>;
   readonly omega: Float64Array;
   readonly strength: number;
@@ -150,7 +153,7 @@ function penalisedLoss({ x, labels, omega, strength }: Problem, theta: Float64Ar
 
 /** Writes the gradient and the lower triangle of the Hessian Xᵀ·diag(ω·p·(1−p))·X + λ·I, intercept last. */
 function derivatives(
-  { x, columns, labels, omega, strength }: Problem,
+  { x, columns, nonZeros, labels, omega, strength }: Problem,
   theta: Float64Array,
   gradient: Float64Array,
   hessian: Float64Array,
@@ -170,7 +173,10 @@ function derivatives(
   for (let j = 0; j <= d; j++) {
     const own = columns[j]!;
     for (let i = 0; i < x.rows; i++) scaled[i] = curvature[i]! * own[i]!;
-    for (let k = 0; k <= j; k++) hessian[j * size + k] = dot(scaled, columns[k]!);
+    for (let k = 0; k <= j; k++) {
+      const fewer = sparser(nonZeros[j]!, nonZeros[k]!);
+      hessian[j * size + k] = fewer === null ? dot(scaled, columns[k]!) : dotAt(scaled, columns[k]!, fewer);
+    }
     gradient[j] = dot(residual, own);
   }
   for (let j = 0; j < d; j++) {
@@ -220,4 +226,40 @@ function dot(a: Float64Array, b: Float64Array): number {
   }
   for (let k = whole; k < a.length; k++) s0 += a[k]! * b[k]!;
   return s0 + s1 + (s2 + s3);
+}
+
+/** Rows by the partial sum of `dot` they belong to, each ascending. */
+interface NonZeros {
+  readonly count: number;
+  readonly lanes: readonly [Int32Array, Int32Array, Int32Array, Int32Array];
+}
+
+/** Where a column is not 0, as most of a category's are; null where that would save little. */
+function seldom(column: Float64Array): NonZeros | null {
+  const whole = column.length - (column.length % 4);
+  const lanes: [number[], number[], number[], number[]] = [[], [], [], []];
+  let count = 0;
+  for (let i = 0; i < column.length; i++) {
+    if (column[i] === 0) continue;
+    lanes[i < whole ? i % 4 : 0]!.push(i);
+    count += 1;
+  }
+  if (2 * count > column.length) return null;
+  const [a, b, c, d] = lanes;
+  return { count, lanes: [Int32Array.from(a), Int32Array.from(b), Int32Array.from(c), Int32Array.from(d)] };
+}
+
+function sparser(a: NonZeros | null, b: NonZeros | null): NonZeros | null {
+  return a === null || (b !== null && b.count < a.count) ? b : a;
+}
+
+/** `dot` without the terms that are 0, to the same bit: each partial sum has the others in the same order. */
+function dotAt(a: Float64Array, b: Float64Array, { lanes: [r0, r1, r2, r3] }: NonZeros): number {
+  return sumAt(a, b, r0) + sumAt(a, b, r1) + (sumAt(a, b, r2) + sumAt(a, b, r3));
+}
+
+function sumAt(a: Float64Array, b: Float64Array, rows: Int32Array): number {
+  let sum = 0;
+  for (let k = 0; k < rows.length; k++) sum += a[rows[k]!]! * b[rows[k]!]!;
+  return sum;
 }

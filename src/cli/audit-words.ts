@@ -8,6 +8,7 @@ import { asSentence } from "../errors.js";
 import type { AuditFile } from "../findings/audit-file.js";
 import type { ClassAuditFile } from "../findings/class-file.js";
 import type { FindingKind } from "../findings/findings.js";
+import { learningWords } from "../reports/audit/rebuilt-words.js";
 import { fewPeople, readsLetters } from "../reports/audit/tables/rows.js";
 import { classGlance, classLimits, LIMITS_TITLE } from "../reports/classes/class-document.js";
 import { classTables } from "../reports/classes/class-tables.js";
@@ -75,6 +76,7 @@ function describeTrust(sheet: Page, file: AuditFile, fidelity: Fidelity | undefi
   sheet.heading("How far to trust the rebuilt model");
   const told = file.findings.filter(({ kind }) => TRUST.has(kind));
   for (const finding of told) sheet.text(`- ${plain(findingSentence(finding, file))}`, 2);
+  for (const text of file.sample === null ? [] : learningWords(file.sample)) sheet.text(`- ${text}`, 2);
   const { letterWorth, reasonWorth, recommendation, evidence } = file;
   if (evidence.letters > 0) sheet.text(`- ${plain(letterWorthSentence(letterWorth, recommendation.method))}`, 2);
   if (file.reasons !== null) sheet.text(`- ${plain(reasonWorthSentence(reasonWorth))}`, 2);
@@ -90,8 +92,9 @@ function describeTrust(sheet: Page, file: AuditFile, fidelity: Fidelity | undefi
 function describeMethods(sheet: Page, file: AuditFile, fidelity: Fidelity | undefined): void {
   const { methods, settings, evidence } = file;
   sheet.heading("For researchers: the methods compared");
+  const whom = file.sample === null ? "people" : "sampled people";
   const words = [
-    `Right: share of people the model had not seen (${settings.folds} folds) whom it gave the decision they got.`,
+    `Right: share of ${whom} the model had not seen (${settings.folds} folds) whom it gave the decision they got.`,
     "Letters: share of held-out letters it confirms, refusing the person and accepting the offer.",
     `Fidelity: share of the other people it answers as ${fidelity?.target} does.`,
   ];

@@ -1,6 +1,14 @@
 import type { InputRole } from "../certificate/manifest.js";
-import { checkConfiguration, checkSettings, type EmbedderSettings, unusable } from "../folder/configuration.js";
+import {
+  type AuditConfiguration,
+  checkConfiguration,
+  checkSettings,
+  type EmbedderSettings,
+  unusable,
+} from "../folder/configuration.js";
 import type { Reproduce, ReproductionRequest } from "../platform/folder/verify.js";
+import type { SettingsInForce } from "../settings/settings.js";
+import { EVERYBODY } from "../settings/work-limits.js";
 import { type AuditInput, produceAudit } from "./commands/audit.js";
 import type { CliIo } from "./io.js";
 import type { FittingFlags } from "./threads.js";
@@ -11,9 +19,14 @@ export function reproduceAudit(flags: FittingFlags & EmbedderSettings, io: CliIo
     if (decisions === null) throw unusable("it does not name a decisions file");
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = checkConfiguration(request.configuration);
-    const recorded = checkSettings(request.settings);
+    const recorded = withSample(checkSettings(request.settings), configuration);
     return produceAudit({ inputs, configuration, recorded, version: request.version, embedder: flags }, flags, io);
   };
+}
+
+/** Audits of earlier versions recorded no sample, and fitted their methods on everybody. */
+function withSample(recorded: SettingsInForce, { classes }: AuditConfiguration): SettingsInForce {
+  return classes === undefined ? { sample: EVERYBODY, ...recorded } : recorded;
 }
 
 function inputOf({ inputs }: ReproductionRequest, role: InputRole): AuditInput | null {

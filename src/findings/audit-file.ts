@@ -10,6 +10,7 @@ import { lettersSchema } from "./letters.js";
 import { modelFairnessSchema } from "./model-fairness.js";
 import { type DataOf, list, maybe } from "./quantities.js";
 import { reasonsSchema } from "./reasons.js";
+import { sampleSchema } from "./sample.js";
 import { sensitivitySchema } from "./sensitivity.js";
 import {
   caveatSchema,
@@ -22,7 +23,7 @@ import {
 } from "./trust.js";
 
 /** The format that is written. */
-export const AUDIT_FORMAT = "recast-audit/6";
+export const AUDIT_FORMAT = "recast-audit/7";
 
 /**
  * Formats that are still read and have no list of findings: what they lack is filled in (`folder/parse-audit-file.ts`).
@@ -33,15 +34,18 @@ export const WITHOUT_FINDINGS = ["recast-audit/2", "recast-audit/3"] as const;
 /** Formats that know no reasons. In `/4`, a population was summed and sampled in the order of its file. */
 export const WITHOUT_REASONS = [...WITHOUT_FINDINGS, "recast-audit/4", "recast-audit/5"] as const;
 
+/** Formats of audits that fitted their methods on everybody. */
+export const WITHOUT_SAMPLE = [...WITHOUT_REASONS, "recast-audit/6"] as const;
+
 /** The settings that shaped the result. `folds` are those used: fewer than asked for where a class was smaller. */
 const settingsSchema = v.strictObject(
   Object.fromEntries(settingsIn("method", "bins").map(([name, { kind }]) => [name, kind.data])),
 ) as unknown as v.GenericSchema<AuditSettings>;
 
-/** `audit.json` as a schema, from which `schemas/audit-6.schema.json` is made. */
+/** `audit.json` as a schema, from which `schemas/audit-7.schema.json` is made. */
 export const auditFileSchema = v.strictObject({
   /** The number changes when a value means something else than before, or older readers could not read the file. */
-  format: v.picklist([...WITHOUT_REASONS, AUDIT_FORMAT]),
+  format: v.picklist([...WITHOUT_SAMPLE, AUDIT_FORMAT]),
   /** Version of recast that wrote the file. */
   version: v.string(),
   /** The kernels it was computed with: their last digits may differ. */
@@ -55,6 +59,8 @@ export const auditFileSchema = v.strictObject({
   problems: list(problemSchema),
   settings: settingsSchema,
   evidence: evidenceSchema,
+  /** Whom methods were fitted on, and how they do for all others; null for everybody, and in files before /7. */
+  sample: maybe(sampleSchema),
   /** What was found, the most important first: what every page leads with. */
   findings: findingsSchema,
   /** What the decisions say about groups without any model. */

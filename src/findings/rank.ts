@@ -282,11 +282,11 @@ function burden(attributes: readonly BurdenByAttribute[]): Finding[] {
   return gaps.toSorted(byStrength).slice(0, 1);
 }
 
-function rebuiltModel({ methods, recommendation }: Measured): Finding[] {
+function rebuiltModel({ methods, recommendation, sample }: Measured): Finding[] {
   const agreement = (name: string) => methods.find(({ method }) => method === name)?.agreement?.overall ?? null;
-  const own = agreement(recommendation.method);
+  const own = sample?.right.overall ?? agreement(recommendation.method);
   if (own === null) return [];
-  const usual = agreement("majority");
+  const usual = sample ? { share: sample.right.usual } : agreement("majority");
   return [
     finding({
       id: "rebuilt-model",

@@ -105,6 +105,7 @@ export const caveatSchema = v.strictObject({
     | "NO_CAUSE"
     | "SELECTION"
     | "FOUR_FIFTHS"
+    | "SAMPLED"
     | "SMALL_SAMPLE"
     | "BALANCED_SAMPLE"
     | "ROWS_CONTRADICT"

@@ -23,6 +23,7 @@ import { type Letters, noLettersProblem, parseLetters } from "../input/letters.j
 import { type Population, parsePopulation } from "../input/population.js";
 import type { Problem } from "../input/problem.js";
 import type { Kernels } from "../kernels/kernels.js";
+import { samplingNeedsTwo } from "../measure/sample-evidence.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
 import { renderReport } from "../reports/audit/audit-document.js";
@@ -160,6 +161,7 @@ export const TWO_ONLY: readonly NeedsTwo[] = [
   abstainingNeedsTwo,
   knownRateNeedsTwo,
   solversNeedTwo,
+  samplingNeedsTwo,
   templatesNeedTwo,
   textsNeedTwo,
 ];

@@ -1,8 +1,15 @@
 import * as v from "valibot";
 import { AuditError, issueWords } from "../errors.js";
-import { type AuditFile, auditFileSchema, WITHOUT_FINDINGS, WITHOUT_REASONS } from "../findings/audit-file.js";
+import {
+  type AuditFile,
+  auditFileSchema,
+  WITHOUT_FINDINGS,
+  WITHOUT_REASONS,
+  WITHOUT_SAMPLE,
+} from "../findings/audit-file.js";
 import { type ClassAuditFile, classFileSchema, EARLIER_CLASS_FORMAT } from "../findings/class-file.js";
 import { rankFindings } from "../findings/rank.js";
+import { EVERYBODY } from "../settings/work-limits.js";
 
 /**
  * Reads the text of an `audit.json`, which messages call `name`. One of an earlier format gets what it lacks: null
@@ -10,8 +17,10 @@ import { rankFindings } from "../findings/rank.js";
  */
 export function parseAuditFile(text: string, name = "audit.json"): AuditFile {
   const data = parsed(text, name);
-  if (!isOf(WITHOUT_REASONS, data)) return checked<AuditFile>(auditFileSchema, data, name);
-  const filled = { ...data, reasons: null, reasonWorth: null };
+  if (!isOf(WITHOUT_SAMPLE, data)) return checked<AuditFile>(auditFileSchema, data, name);
+  const unsampled = { ...data, sample: null, settings: { ...Object(data["settings"]), sample: EVERYBODY } };
+  if (!isOf(WITHOUT_REASONS, data)) return checked<AuditFile>(auditFileSchema, unsampled, name);
+  const filled = { ...unsampled, reasons: null, reasonWorth: null };
   if (!isOf(WITHOUT_FINDINGS, data)) return checked<AuditFile>(auditFileSchema, filled, name);
   const file = checked<AuditFile>(auditFileSchema, { ...withNulls(filled), findings: [] }, name);
   return { ...file, findings: rankFindings(file) };

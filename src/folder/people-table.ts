@@ -20,21 +20,22 @@ export interface PersonRow extends PersonCertainty {
   readonly margin: number;
 }
 
-/** Everybody in `tables/people.csv`, in the order of the file. */
+/** Everybody in `tables/people.csv`, in the order of the file: all people, or those methods were fitted on. */
 export type PeopleTable = readonly PersonRow[];
 
 /** The words for 0, 1 and −1. */
 const SETTLED: readonly Settled[] = ["rejected by all", "accepted by all", "contested"];
 
 /**
- * One value per observed person, by row of the decisions file: what was decided, what models that had not seen the
- * person answer, how sure that is, and last what the delivered model answers, which had seen everybody.
+ * One value per person whom methods were fitted on, by row of the decisions file: what was decided, what models that
+ * had not seen the person answer, how sure that is, and last what the delivered model answers, which had seen them all.
  */
 export function peopleColumns(
   people: PersonResults,
-  rows: Int32Array,
+  rowNumbers: Int32Array,
   { favourable, unfavourable }: AuditFile["evidence"]["decision"],
 ): readonly OutputColumn[] {
+  const rows = people.sampled?.map((i) => rowNumbers[i]!) ?? rowNumbers;
   const column = (
     name: string,
     type: OutputColumn["type"],

@@ -22,7 +22,7 @@ import { againstSentence, differSentence, protectedSentence } from "./reason-wor
 /** What sentences need besides the finding itself. */
 export type Told = Pick<
   AuditFile,
-  "findings" | "facts" | "evidence" | "errors" | "methods" | "recommendation" | "reasons"
+  "findings" | "facts" | "evidence" | "errors" | "methods" | "recommendation" | "reasons" | "sample"
 >;
 
 /** The headline and what stands under it, in words: the first page of every surface. */
@@ -79,8 +79,9 @@ const SENTENCES: Readonly<Record<Finding["kind"], (finding: Finding, file: Told)
   "rebuilt-model": modelSentence,
   "error-direction": directionSentence,
   "model-difference": populationSentence,
-  "open-people": ({ share, n }) =>
-    `For ${oneIn(share ?? 0)} (${countOf(share, n)}) the evidence leaves the rebuilt model’s answer open.`,
+  "open-people": ({ share, n }, { sample }) =>
+    `For ${oneIn(share ?? 0)} (${countOf(share, n)}${sample === null ? "" : " in the sample"}) the evidence ` +
+    "leaves the rebuilt model’s answer open.",
   untested: untestedSentence,
 };
 
@@ -216,7 +217,8 @@ function distanceWords(estimate: NonNullable<Finding["estimate"]>): string {
 }
 
 function modelSentence({ share, shareAgainst, n, estimate, strength }: Finding, file: Told): string {
-  const right = `${percent(share ?? 0)} of people it has not seen`;
+  const whom = file.sample === null ? "people it has not seen" : `the ${people(n ?? 0)} outside its sample`;
+  const right = `${percent(share ?? 0)} of ${whom}`;
   const between = estimate === null ? "" : `; ${INTERVAL} ${percent(estimate.low)} to ${percent(estimate.high)}`;
   const of = countOf(share, n);
   const tried = file.methods.filter(({ agreement }) => agreement !== null).length;

@@ -10,6 +10,7 @@ import type { SurrogateName } from "../surrogate/methods.js";
 import { identitySettings } from "./identity-settings.js";
 import * as kind from "./kinds.js";
 import { type CommandName, type Section, type Setting, under } from "./setting.js";
+import { EVERYBODY, LEAST_SAMPLE } from "./work-limits.js";
 
 export { type CommandName, type Section, type Setting, under };
 
@@ -179,10 +180,7 @@ export const settings = {
     defaultWords: "quartiles",
   }),
 
-  scaling: method("--scaling <name>", kind.choice(SCALINGS), {
-    help: "how numbers are scaled",
-    default: "robust",
-  }),
+  scaling: method("--scaling <name>", kind.choice(SCALINGS), { help: "how numbers are scaled", default: "robust" }),
   solver: method("--solver <name>", kind.choice(PROTOTYPE_SOLVERS), {
     help: "how the prototypes of recast are found",
     note: "`sinkhorn` is the paper's",
@@ -214,6 +212,12 @@ export const settings = {
   repeats: method("--repeats <number>", kind.whole(1, 1000), {
     help: "how often the cross-validation is repeated with new folds",
     default: 1,
+  }),
+  sample: method("--sample <people>", kind.whole(LEAST_SAMPLE, EVERYBODY), {
+    help: "the most people that methods are fitted on; of more, a random sample is drawn",
+    note: "see [a sample](identify.md#a-sample)",
+    default: 4000,
+    twoOnly: true,
   }),
   seed: method("--seed <number>", kind.seed, { help: "seed of every random choice", default: 0 }),
   abstain: method("--abstain <margin>", kind.nonNegative, {

@@ -12,6 +12,12 @@ const MOST_CELLS = 2 ** 30;
 /** Fits of a method; the default settings make about 250. */
 export const MOST_FITS = 100_000;
 
+/** A sample of so many is everybody: audits of earlier versions knew no other. */
+export const EVERYBODY = 1_000_000_000;
+
+/** Fewer people teach a method too little to say anything of the others. */
+export const LEAST_SAMPLE = 100;
+
 const WIDE = 50; // values of a category that is worth naming
 
 /** Refuses evidence that would need more memory than machines have, before anything is computed. */

@@ -54,7 +54,7 @@ describe("recast audit", () => {
     expect(await readdir(join(folder(), "out/tables"))).toContain("people.csv");
     const file = JSON.parse(await take("out/audit.json")) as Record<string, unknown>;
     expect(file).toMatchObject({
-      format: "recast-audit/6",
+      format: "recast-audit/7",
       files: { decisions: { name: "decisions.csv", rows: 90 }, letters: { name: "letters.csv" } },
       evidence: { observations: 90, decision: { favourable: "granted" } },
     });
@@ -149,7 +149,7 @@ describe("recast audit", () => {
     );
     expect(await take("out/audit.json")).toBe("mine");
     expect((await audit("out", "--force", "--quiet")).exitCode).toBe(0);
-    expect(await take("out/audit.json")).toContain("recast-audit/6");
+    expect(await take("out/audit.json")).toContain("recast-audit/7");
   });
 
   it("leaves no table of an earlier audit behind, and nothing else of the user's away", async () => {

@@ -56,7 +56,7 @@ const MISSPELT: Partial<Record<SettingName, readonly string[]>> = {
 const FREE: ReadonlySet<string> = new Set<SettingName>([
   ...(["letters", "population", "out", "missing", "delimiter", "encoding", "headerless", "skip"] as const),
   ...(["embedder", "embedderModel", "embedderKey", "scaling", "solver", "methods", "folds", "repeats"] as const),
-  ...(["seed", "abstain", "acceptanceRate", "resamples", "refits", "intersections", "sensitivity"] as const),
+  ...(["seed", "sample", "abstain", "acceptanceRate", "resamples", "refits", "intersections", "sensitivity"] as const),
   ...(["blur", "epochs", "points", "system", "purpose", "period", "auditor", "date", "notes"] as const),
   ...(["tables", "template", "decisionNames"] as const),
 ]);

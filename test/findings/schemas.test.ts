@@ -92,10 +92,10 @@ function evidenceReasons(people: number): Reasons {
   };
 }
 
-describe("audit-6.schema.json", () => {
+describe("audit-7.schema.json", () => {
   it("says what the sources say", async () => {
-    const text = published("recast-audit/6", "What an audit found, as recast audit writes it.", auditFileSchema);
-    await expect(text).toMatchFileSnapshot("../../schemas/audit-6.schema.json");
+    const text = published("recast-audit/7", "What an audit found, as recast audit writes it.", auditFileSchema);
+    await expect(text).toMatchFileSnapshot("../../schemas/audit-7.schema.json");
   });
 
   const reasons = evidenceReasons(decisions.observations.rows);
@@ -114,7 +114,7 @@ describe("audit-6.schema.json", () => {
     const identity = { system: null, purpose: null, period: null, auditor: null, date: null, notes: null };
     const data = written(auditFile(report, { version: "0.0.0", files, identity, columns, problems }));
     expect(v.safeParse(auditFileSchema, data).issues).toBeUndefined();
-    const check = validator("audit-6.schema.json");
+    const check = validator("audit-7.schema.json");
     expect(check(data)).toEqual([]);
     expect(check({ ...(data as object), verdict: "?" })).not.toEqual([]);
     expect(check({ ...(data as object), methods: null })).not.toEqual([]);

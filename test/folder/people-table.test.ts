@@ -4,6 +4,7 @@ import { columnsCsv } from "../../src/document/csv.js";
 import { certaintyInTable, parsePeople, peopleColumns } from "../../src/folder/people-table.js";
 
 const people: PersonResults = {
+  sampled: null,
   decisions: Uint8Array.of(0, 1),
   rebuilt: Uint8Array.of(1, 1),
   scores: Float64Array.of(0.1, 1 / 3),
@@ -98,5 +99,15 @@ describe("certaintyInTable", () => {
     expect(() => certaintyInTable(`${head}\n${bad}\n`, "people.csv", 7)).toThrow("holds 'x', which is no number");
     const odd = line.replace("contested", "perhaps");
     expect(() => certaintyInTable(`${head}\n${odd}\n`, "people.csv", 7)).toThrow("holds 'perhaps'");
+  });
+
+  it("has the people of a sample alone, by their rows of the file", () => {
+    const sampled = { ...people, sampled: Int32Array.of(1, 3) };
+    const decision = { column: "d", favourable: "yes", unfavourable: "no" };
+    const read = parsePeople(columnsCsv(peopleColumns(sampled, Int32Array.of(2, 3, 5, 8), decision)));
+    expect(read.map(({ row, decision: got }) => [row, got])).toEqual([
+      [3, "no"],
+      [8, "yes"],
+    ]);
   });
 });

@@ -21,6 +21,7 @@ import { loadKernels } from "../../kernels/load.js";
 import { compareText } from "../../math/compare.js";
 import { explainPerson, type PersonCertainty } from "../../measure/explain/explain-person.js";
 import { mostChance } from "../../measure/explain/likely-flip.js";
+import { fittedEvidence } from "../../measure/sample-evidence.js";
 import { type Refit, refitModels } from "../../measure/trust/stability.js";
 import { type AuditFolder, readAuditFolder } from "../../platform/folder/audit-folder.js";
 import { compareFile } from "../../platform/hash-file.js";
@@ -125,7 +126,7 @@ function refitsOf(
   const { refits, seed, scaling } = settings;
   const method = methodNamed(model.method, settings);
   try {
-    return refitModels(evidence, { method, fitted: model }, kernels, {
+    return refitModels(fittedEvidence(evidence, settings), { method, fitted: model }, kernels, {
       refits,
       seed,
       scaling,

@@ -1,4 +1,6 @@
+import { count } from "../../document/format.js";
 import type { EvidenceSummary } from "../../findings/evidence.js";
+import type { Sample } from "../../findings/sample.js";
 import type { Caveat, Recommendation } from "../../findings/trust.js";
 import type { Evidence } from "../../input/evidence.js";
 import { looksBalanced } from "../../math/balanced.js";
@@ -15,10 +17,13 @@ export interface CaveatFacts extends Counts {
   readonly toldReasons: boolean;
   readonly methods: readonly MethodTrust[];
   readonly recommendation: Recommendation;
+  /** Whom methods were fitted on; null for everybody. */
+  readonly sample: Sample | null;
 }
 
 const FEW_PEOPLE = 100;
 const FEW_IN_CLASS = 30;
+const FEW_TOLD = 5; // letters or people told a reason that are not worth a word
 const MOST_NAMED = 20; // groups a sentence can name
 const STRAIGHT = new Set(["recast", "recast-calibrated", "ridge", "ridge-letters"]);
 
@@ -63,6 +68,7 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
       "City's Local Law 144 asks for the ratios and sets no pass mark.",
   );
   caveats.push(GENERAL_CAVEATS.selection);
+  if (facts.sample !== null) caveats.push({ code: "SAMPLED", text: sampledText(facts.sample) });
   addIf(
     people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS,
     "SMALL_SAMPLE",
@@ -107,7 +113,7 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
       "that matter only together.",
   );
   addIf(
-    !clearlyAbove(facts.methods, recommendation.method),
+    !clearlyAbove(facts, recommendation.method),
     "NOT_ABOVE_MAJORITY",
     "The rebuilt model is not clearly right more often than always giving the more common answer. Do not use what it " +
       "says about groups or about one person.",
@@ -118,11 +124,26 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
 }
 
 /** Whether the interval of the method lies above the agreement of majority; true when majority was not measured. */
-function clearlyAbove(methods: readonly MethodTrust[], chosen: string): boolean {
+function clearlyAbove({ methods, sample }: Pick<CaveatFacts, "methods" | "sample">, chosen: string): boolean {
+  if (sample !== null) return sample.right.overall.low > sample.right.usual;
   const agreement = (name: string) => methods.find(({ method }) => method === name)?.agreement?.overall;
   const reference = agreement("majority");
   const own = agreement(chosen);
   return reference === undefined || own === undefined || own.low > reference.share;
+}
+
+function sampledText({ people, of, letters, told }: Sample): string {
+  const sizes = (drawn: number, all: number) => `${count(drawn)} of ${count(all)}`;
+  const held = [
+    ...(letters.of > FEW_TOLD ? [`${sizes(letters.drawn, letters.of)} letters`] : []),
+    ...(told.of > FEW_TOLD ? [`the reasons told to ${sizes(told.drawn, told.of)} people`] : []),
+  ];
+  return (
+    `The rebuilt model was fitted on ${sizes(people, of)} people, drawn at random in proportion to decisions and ` +
+    `groups${held.length === 0 ? "" : `, with ${held.join(" and ")}`}. Everything about its methods and about open ` +
+    "answers is of this sample; rates of groups, letters and reasons are of everybody. A larger sample (--sample) " +
+    "takes longer and may find a closer rule."
+  );
 }
 
 export function countEvidence(evidence: Evidence): EvidenceSummary {

@@ -15,7 +15,7 @@ type Decided = Pick<Evidence, "decisions" | "weights">;
  */
 export function errorDirection(
   { decisions, weights }: Decided,
-  { method, agreement, acceptedShare }: MethodTrust,
+  { method, agreement, acceptedShare }: Pick<MethodTrust, "method" | "agreement" | "acceptedShare">,
   again: readonly Uint8Array[],
   knownRate: number | null = null,
 ): ErrorDirection | null {

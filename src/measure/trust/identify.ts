@@ -126,8 +126,10 @@ function describeLens(geometry: Geometry, x: Matrix, agreement: Agreement): Lens
   };
 }
 
-/** One entry per observed person. */
+/** One entry per person whom methods were fitted on. */
 export interface PersonResults {
+  /** The observations they are, ascending; null for everybody. */
+  readonly sampled: Int32Array | null;
   readonly decisions: Uint8Array;
   /** What the rebuilt model answers, which was fitted on everybody: the person is no stranger to it. */
   readonly rebuilt: Uint8Array;
@@ -149,7 +151,7 @@ export interface PersonResults {
 }
 
 /** What was found, each in canonical order; canonical row k is row `people[k]` of the order given. */
-export interface PersonFindings {
+export interface PersonFindings extends Pick<PersonResults, "sampled"> {
   readonly evidence: Evidence;
   readonly people: Int32Array;
   readonly model: Model;
@@ -158,10 +160,12 @@ export interface PersonFindings {
   readonly settled: ReturnType<typeof settledPeople>;
 }
 
-export function personResults({ evidence, people, model, own, refits, settled }: PersonFindings): PersonResults {
+export function personResults(findings: PersonFindings): PersonResults {
+  const { sampled, evidence, people, model, own, refits, settled } = findings;
   const given = <T extends Parameters<typeof asGiven>[1]>(values: T) => asGiven(people, values);
   const answers = model.predict(evidence.observations);
   return {
+    sampled,
     decisions: given(evidence.decisions),
     rebuilt: given(answers.decisions),
     scores: given(answers.scores),

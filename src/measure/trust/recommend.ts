@@ -1,5 +1,6 @@
-import { percent as formatted } from "../../document/format.js";
+import { count, percent as formatted } from "../../document/format.js";
 import { AuditError } from "../../errors.js";
+import type { Sample } from "../../findings/sample.js";
 import type { Recommendation } from "../../findings/trust.js";
 import type { MeasuredShare } from "../../math/interval.js";
 import type { Validated } from "./trust.js";
@@ -57,6 +58,20 @@ export function recommend(methods: readonly Validated[]): Recommendation {
     method: chosen.method,
     highest: highest.method,
     sentence: `${explain(chosen, highest, measured)}${highest.method === LINEAR ? "" : linearCost(chosen, measured)}`,
+  };
+}
+
+/** The same with how often the delivered model is right about everybody outside the sample, where there was one. */
+export function recommendOutside(inSample: Recommendation, sample: Sample | null): Recommendation {
+  if (sample === null) return inSample;
+  const { overall } = sample.right;
+  const chose = inSample.sentence.replaceAll("people it has not seen", "sampled people left out of its fits");
+  return {
+    ...inSample,
+    sentence:
+      `${inSample.method} is right about ${percent(overall.share)} of the ${count(overall.n)} people outside the ` +
+      `sample (95 % interval ${range(overall)}). It was chosen by cross-validation in the sample of ` +
+      `${count(sample.people)}: ${chose}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { amount, count, list } from "../../document/format.js";
+import { amount, count, list, people } from "../../document/format.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { leadingFindings } from "../../findings/rank.js";
 
@@ -12,6 +12,7 @@ const BY_WEIGHT: readonly Code[] = [
   "NOT_ABOVE_MAJORITY",
   "BALANCED_SAMPLE",
   "SMALL_SAMPLE",
+  "SAMPLED",
   "NO_LETTERS",
   "LETTERS_UNPAIRED",
   "ROWS_CONTRADICT",
@@ -39,6 +40,9 @@ const LINES: Partial<Readonly<Record<Code, (file: AuditFile) => string>>> = {
       : "Rates of everybody: the sample looks drawn half from each decision. A column of sampling weights would help.",
   SMALL_SAMPLE: ({ evidence }) =>
     `Small differences: with ${amount(evidence.observations, "decision")}, only large ones show.`,
+  SAMPLED: ({ sample }) =>
+    `What a rule fitted on everybody would be: the rebuilt model learnt from ${count(sample?.people ?? 0)} of ` +
+    `${people(sample?.of ?? 0)}.`,
   NO_LETTERS: ({ reasons }) =>
     reasons === null
       ? "What the system asks of refused people: there are no letters."

@@ -2,6 +2,7 @@ import { chapter, definitions, statement } from "../../document/document.js";
 import { count } from "../../document/format.js";
 import { named } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
+import { EVERYBODY } from "../../settings/work-limits.js";
 import type { Context } from "./context.js";
 import { chanceSentence, effectSentence, heldSentence, othersSentence } from "./sensitivity-words.js";
 
@@ -50,6 +51,7 @@ const TITLES: Readonly<Record<Caveat["code"], string>> = {
   NO_CAUSE: "No causes",
   SELECTION: "How people came into the file",
   FOUR_FIFTHS: "The four-fifths rule",
+  SAMPLED: "A sample was rebuilt",
   SMALL_SAMPLE: "Small sample",
   BALANCED_SAMPLE: "Balanced sample",
   ROWS_CONTRADICT: "Alike, and decided differently",
@@ -102,6 +104,10 @@ export function caveatsSection({ file: { caveats, facts } }: Context) {
   });
 }
 
+function mostFitted(sample: number): string {
+  return sample === EVERYBODY ? "everybody" : count(sample);
+}
+
 export const REPRODUCE_TITLE = "Check and repeat";
 
 export function reproduceSection({ file }: Context) {
@@ -142,6 +148,7 @@ export function reproduceSection({ file }: Context) {
         ["Folds, and how often dealt", `${count(settings.folds)} × ${count(settings.repeats)}`],
         ["Bootstrap resamples", count(settings.resamples)],
         ["Refits", count(settings.refits)],
+        ["Most people that methods are fitted on", mostFitted(settings.sample)],
         ["Margin below which nothing is said", String(settings.abstain)],
         ["Blur, epochs and support points", `${settings.blur}, ${settings.epochs}, ${settings.points}`],
         ["Cut points of numeric attributes", bins.length === 0 ? "none given" : bins.join("; ")],

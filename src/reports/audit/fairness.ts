@@ -1,6 +1,5 @@
 import { type Body, chapter, type Said, statement } from "../../document/document.js";
 import {
-  amount,
   count,
   INTERVAL,
   people,
@@ -10,6 +9,8 @@ import {
   ratioEstimate,
 } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import { askedPeople } from "./agreement.js";
 import type { Context } from "./context.js";
 import {
   type AttributeModelFairness,
@@ -132,7 +133,7 @@ function summary(context: Context): Said {
       : found.length === 0
         ? "No attribute has two groups that can be compared."
         : found,
-    scored(model),
+    scored(context.file, model),
     uncorrectable
       ? statement(
           "Rates of the population are not corrected: the observed people look drawn half from each decision and " +
@@ -143,11 +144,11 @@ function summary(context: Context): Said {
   ];
 }
 
-function scored({ n, scored: whom }: ModelFairness) {
+function scored(file: AuditFile, { n, scored: whom }: ModelFairness) {
   const asked =
     whom === "population"
       ? `${people(n)} of the population file`
-      : `the ${amount(n, "observed person", "observed people")}, each by a fit that had not seen them`;
+      : `${askedPeople(file, n)}, each by a fit that had not seen them`;
   return statement(`The rebuilt model was asked about ${asked}.`, "model-rates");
 }
 

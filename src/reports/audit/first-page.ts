@@ -162,14 +162,15 @@ function trustFigure(file: AuditFile, { estimate, shareAgainst }: Finding): Figu
   const linear = LINEAR.filter((method) => method !== file.recommendation.method).flatMap(
     (method) => agreementOf(file, method) ?? [],
   );
+  const where = file.sample === null ? "" : ", within the sample";
   const others = [
     ...(shareAgainst === null ? [] : [{ text: "more common answer", share: shareAgainst }]),
-    ...linear.slice(0, 1).map(({ share }) => ({ text: "simple linear rule", share })),
+    ...linear.slice(0, 1).map(({ share }) => ({ text: `simple linear rule${where}`, share })),
   ];
   const spoken = others.map(({ text, share }) => `${text} ${percent(share)}`);
   return {
     kind: "figure",
-    title: "Right about people it has not seen",
+    title: file.sample === null ? "Right about people it has not seen" : "Right about people outside its sample",
     label:
       `Chart: how many people of 100 are given the decision they got. ${spoken.join("; ")}; rebuilt model ` +
       `${percent(estimate.value)}, interval ${percentRange(estimate)}; the end of the bar is 100 %.`,

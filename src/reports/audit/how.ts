@@ -2,6 +2,7 @@ import type { ComputedBy } from "../../document/document.js";
 import { amount, count, people } from "../../document/format.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { REASON_ENTRIES } from "./how-reasons.js";
+import { SAMPLE_ENTRIES } from "./how-sample.js";
 
 /** How one kind of number was computed: in words, with the formula; and the sizes, seeds and counts this audit used. */
 type HowEntry = readonly [title: string, text: string, here?: (file: AuditFile) => string];
@@ -13,7 +14,9 @@ export const HOW_INTRO =
 /** The appendix in its order: how each number was computed. `how-${key}` is an entry's anchor, and stays. */
 export function howEntries(file: AuditFile): ComputedBy[] {
   const entries = Object.entries(ENTRIES).filter(
-    ([key]) => file.reasons !== null || !Object.hasOwn(REASON_ENTRIES, key),
+    ([key]) =>
+      (file.reasons !== null || !Object.hasOwn(REASON_ENTRIES, key)) &&
+      (file.sample !== null || !Object.hasOwn(SAMPLE_ENTRIES, key)),
   );
   return entries.map(([key, [title, text, here]], k) => {
     const docs = Object.keys(PAGES).filter((page) => PAGES[page]?.split(" ").includes(key));
@@ -30,7 +33,7 @@ const PAGES: Readonly<Record<string, string>> = {
   "docs/reasons.md": "reasons reason-check reason-worth",
   "docs/identify.md":
     "agreement letter-consistency error-direction recommendation letter-worth projection determined lambda-band lens " +
-    "stability abstention",
+    "stability abstention sample outside-sample learning-curve",
   "docs/surrogate.md": "recommendation",
   "docs/prototypes.md": "prototypes",
   "docs/explain.md": "linear-weights permutation shapley partial-dependence",
@@ -141,6 +144,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
         : `${count(letters.compared)} letters; ${count(settings.resamples)} resamples; seed ${settings.seed}.`,
   ],
   ...REASON_ENTRIES,
+  ...SAMPLE_ENTRIES,
   agreement: [
     "Right about people it has not seen",
     "People are dealt into folds, each decision by itself; a held-out person takes their letters along. Every " +
@@ -149,10 +153,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "less: with k folds, it takes errors ((k − 1) / k)^0.4 times. That model is one fit of many possible ones, so " +
       "the interval is Wilson’s for n / 1.6 people, and for n / 3 among people with one decision. These numbers were " +
       "chosen on audits whose target is known.",
-    ({ settings, evidence }) =>
+    ({ settings, evidence, sample }) =>
       `${amount(settings.folds, "fold")}, dealt ` +
       `${settings.repeats === 1 ? "once" : `${count(settings.repeats)} times`}; ` +
-      `n = ${count(evidence.observations)}; seed ${settings.seed}.`,
+      `n = ${count(sample?.people ?? evidence.observations)}${sample ? ", the sample" : ""}; seed ${settings.seed}.`,
   ],
   "letter-consistency": [
     "Agreement with the letters",
@@ -167,7 +171,10 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
       "acceptance rate, accepted and refused people weigh as it says. The interval is Agresti & Min’s (2005) for " +
       "matched pairs, widened by the variance of the rate over the refits: the model in the folder is one fit, and " +
       "its rate differs from the mean over fits.",
-    ({ identification }) => `${amount(identification.stability.refits, "refit")}.`,
+    ({ identification, sample }) =>
+      sample === null
+        ? `${amount(identification.stability.refits, "refit")}.`
+        : "The one model in the folder was asked about everybody outside its sample, so nothing was widened.",
   ],
   recommendation: [
     "Which method is recommended",
@@ -261,7 +268,7 @@ const ENTRIES: Readonly<Record<string, HowEntry>> = {
     "People are sorted by the size of the margin out of fold. Those as sure as the last one answered are " +
       "answered too, so that ties are not broken by chance. Interval as for everybody, but without an upper end: " +
       "fits on fewer people judge their own sureness worse than the model delivered does.",
-    ({ evidence }) => `n = ${count(evidence.observations)} at full answering.`,
+    ({ evidence, sample }) => `n = ${count(sample?.people ?? evidence.observations)} at full answering.`,
   ],
   "model-rates": [
     "Rates of the rebuilt model",

@@ -67,7 +67,7 @@ function summary({ file }: Context): Said {
     ];
   }
   return [
-    statement(determinedSentence(determined.contested, stability), "determined"),
+    statement(determinedSentence(determined.contested, stability, file.sample), "determined"),
     rightWhere("clear", agreementDetermined),
     rightWhere("open", agreementContested),
     population === null
@@ -79,6 +79,7 @@ function summary({ file }: Context): Said {
 export function determinedSentence(
   contested: MeasuredShare,
   { refits }: Pick<AuditFile["identification"]["stability"], "refits">,
+  sample: AuditFile["sample"],
 ): string {
   if (refits === 0) {
     return (
@@ -87,8 +88,10 @@ export function determinedSentence(
     );
   }
   return (
-    `The rebuilt model was fitted ${amount(refits, "more time")} on people drawn at random from the file. Where ` +
-    `these fits disagree about somebody, the evidence leaves the answer open: ${measured(contested)} of the people.`
+    `The rebuilt model was fitted ${amount(refits, "more time")} on people drawn at random from the ` +
+    `${sample === null ? "file" : "sample"}. Where ` +
+    `these fits disagree about somebody, the evidence leaves the answer open: ${measured(contested)} of the ` +
+    `${sample === null ? "" : "sampled "}people.`
   );
 }
 

@@ -1,10 +1,19 @@
-import { beside, chapter, heading, paragraph, type Said, statement } from "../../document/document.js";
-import { INTERVAL, list, measured, percent, percentRange } from "../../document/format.js";
+import {
+  type Body,
+  beside,
+  chapter,
+  headed,
+  heading,
+  paragraph,
+  type Said,
+  statement,
+} from "../../document/document.js";
+import { count, INTERVAL, list, measured, percent, percentRange } from "../../document/format.js";
 import { named, quoted } from "../../document/names.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import { findingSentence } from "../finding-words.js";
 import type { Context } from "./context.js";
-import { rateSentence, sidesSentence, uselessSentence } from "./rebuilt-words.js";
+import { learningWords, rateSentence, sidesSentence, uselessSentence } from "./rebuilt-words.js";
 
 export const SURROGATE_TITLE = "The rebuilt model";
 
@@ -23,6 +32,7 @@ export function surrogateSection(context: Context) {
   return chapter("surrogate", SURROGATE_TITLE, {
     says: summary(context.file),
     body: [
+      learning(context),
       beside(
         [
           heading("What it seems to look at"),
@@ -41,7 +51,12 @@ export function surrogateSection(context: Context) {
       ),
     ],
     limits: SURROGATE_LIMITS,
-    tables: [context.table("permutation"), context.table("agreement-by-group")],
+    tables: [
+      context.table("outside-sample"),
+      context.table("learning-curve"),
+      context.table("permutation"),
+      context.table("agreement-by-group"),
+    ],
   });
 }
 
@@ -52,10 +67,10 @@ function summary(file: AuditFile): Said {
   const direction = file.findings.find(({ kind }) => kind === "error-direction");
   const entry = file.methods.find(({ method }) => method === file.recommendation.method);
   return [
-    statement(findingSentence(found, file), "agreement"),
+    statement(findingSentence(found, file), file.sample === null ? "agreement" : "outside-sample"),
     rateSentence(file.settings.acceptanceRate, file.recommendation.method),
     direction === undefined ? null : statement(findingSentence(direction, file), "error-direction"),
-    file.errors === null ? null : statement(sidesSentence(file.errors), "error-direction"),
+    file.errors === null ? null : statement(sidesSentence(file.errors, file.sample), "error-direction"),
     entry?.letterConsistency == null
       ? null
       : statement(
@@ -64,6 +79,21 @@ function summary(file: AuditFile): Said {
           "letter-consistency",
         ),
   ];
+}
+
+/** Whether the sample was large enough. */
+function learning(context: Context): Body {
+  const { sample } = context.file;
+  if (sample === null) return [];
+  const spoken = sample.learning.map(({ people: n, right }) => `${count(n)}: ${percent(right.share)}`);
+  return headed(
+    "Whether the sample is large enough",
+    paragraph(...learningWords(sample).map((text) => statement(text, "learning-curve"))),
+    context.chart("learning-curve", {
+      title: "How often it is right, by the number of people it learnt from",
+      words: `${spoken.join("; ")}.`,
+    }),
+  );
 }
 
 type Attributions = AuditFile["attributions"];

@@ -1,6 +1,13 @@
 import type { AuditFile } from "../../findings/audit-file.js";
 import { burdenChart, groupRatesChart, impactRatiosChart, scoreDensitiesChart } from "./fact-charts.js";
-import { abstentionChart, agreementChart, bandChart, contestedChart, determinedChart } from "./identify-charts.js";
+import {
+  abstentionChart,
+  agreementChart,
+  bandChart,
+  contestedChart,
+  determinedChart,
+  learningChart,
+} from "./identify-charts.js";
 import { dependenceChart, distancesChart, permutationChart, sensitivityChart, shapleyChart } from "./model-charts.js";
 import { projectionChart } from "./projection-chart.js";
 
@@ -8,7 +15,7 @@ import { projectionChart } from "./projection-chart.js";
 export type ChartId =
   | ("group-rates" | "impact-ratios" | "burden" | "agreement" | "projection" | "band" | "determined")
   | ("contested-by-group" | "abstention" | "score-densities" | "distances" | "sensitivity")
-  | ("permutation" | "shapley" | "partial-dependence");
+  | ("learning-curve" | "permutation" | "shapley" | "partial-dependence");
 
 export interface Chart {
   readonly id: ChartId;
@@ -40,6 +47,7 @@ export function drawCharts(file: AuditFile): readonly Chart[] {
   for (const { attribute, groups } of identification.determined.byAttribute) {
     add("contested-by-group", attribute, contestedChart(groups));
   }
+  if (file.sample !== null) add("learning-curve", null, learningChart(file.sample.learning));
   add("abstention", null, abstentionChart(identification.abstention));
   for (const entry of drawing.scoreDensities) add("score-densities", entry.attribute, scoreDensitiesChart(entry));
   const recommended = fairness[0];

@@ -7,6 +7,7 @@ import { type LegendEntry, legend, lookDots } from "../../document/svg/look.js";
 import { bar, level, rules, type Shape, upright, words } from "../../document/svg/marks.js";
 import type { AuditFile } from "../../findings/audit-file.js";
 import type { AbstentionPoint, DeterminedSplit, GroupShare, Identification } from "../../findings/identification.js";
+import type { Sample } from "../../findings/sample.js";
 import { groupRow, type IntervalRow, intervalRows } from "./interval-rows.js";
 import { CHART_WIDTH, chartBox, chartOf, groupShare, lineChart, NOTE, SIDE } from "./page-chart.js";
 
@@ -35,6 +36,21 @@ export function abstentionChart(points: readonly AbstentionPoint[]): string | nu
     lines: [{ look: { colour: colour("mark"), dash: "", shape: "circle", r: 2.5 }, points: curve, spread: "band" }],
     width: CHART_WIDTH,
     height: 176,
+  });
+}
+
+/** How often the model is right, by the number of people it was fitted on; each size is twice the one before. */
+export function learningChart(sizes: Sample["learning"]): string | null {
+  if (sizes.length < 2) return null;
+  const points = sizes.map(({ people, right: { share, low, high } }) => ({ x: people, y: share, low, high }));
+  const lows = points.map(({ low }) => low);
+  const most = points.at(-1)?.x ?? 0;
+  return lineChart({
+    x: linearAxis([0, most], { label: "people it was fitted on" }),
+    y: shareAxis(lows, { write: "percent", label: "right about people outside its sample" }),
+    lines: [{ look: { colour: colour("mark"), dash: "", shape: "circle", r: 3 }, points, spread: "bars" }],
+    width: CHART_WIDTH,
+    height: 140,
   });
 }
 

@@ -1,7 +1,8 @@
 import { bullets, type Chapter, chapter, definitions, heading } from "../../document/document.js";
 import { amount, count, list, measured, people } from "../../document/format.js";
 import { named } from "../../document/names.js";
-import { agreementOf } from "../audit/agreement.js";
+import type { AuditFile } from "../../findings/audit-file.js";
+import { rebuiltAgreement } from "../audit/agreement.js";
 import type { Context } from "../audit/context.js";
 import { differenceSentence, widestThrough } from "../audit/fairness.js";
 import { determinedSentence, IDENTIFY_LIMITS } from "../audit/identify.js";
@@ -10,10 +11,12 @@ import { SURROGATE_LIMITS } from "../audit/surrogate.js";
 const NOT_DEFINED = { text: "not defined", as: "undefined" } as const;
 
 export function modelCardFront({ file }: Context): Chapter {
-  const { evidence, settings, recommendation, identification, facts, fairness } = file;
+  const { evidence, settings, recommendation, identification, facts, fairness, sample } = file;
   const { method } = recommendation;
-  const { rejected, accepted, letters, observations, features } = evidence;
-  const agreement = agreementOf(file, method);
+  const { observations, features } = evidence;
+  const letters = sample?.letters.drawn ?? evidence.letters;
+  const [rejected, accepted] = fittedOn(file);
+  const agreement = rebuiltAgreement(file);
   const [model] = fairness;
   const widest = model === undefined ? null : widestThrough(model);
   const difference = widest === null ? null : differenceSentence(widest, model?.weighted === true);
@@ -44,11 +47,15 @@ export function modelCardFront({ file }: Context): Chapter {
       definitions([
         [
           "Fitted on",
-          `${count(rejected)} refused and ${count(accepted)} accepted people, ${amount(letters, "letter")}`,
+          `${count(rejected)} refused and ${count(accepted)} accepted people, ${amount(letters, "letter")}` +
+            `${sample === null ? "" : `: a random sample of ${people(sample.of)}`}`,
         ],
         [
           "Evaluated on",
-          `the same ${people(observations)}, each by a fit that had not seen them (${amount(settings.folds, "fold")})`,
+          sample === null
+            ? `the same ${people(observations)}, each by a fit that had not seen them ` +
+              `(${amount(settings.folds, "fold")})`
+            : `the ${people(sample.right.overall.n)} outside the sample, within which methods were compared`,
         ],
         [
           "Groups looked at",
@@ -57,11 +64,21 @@ export function modelCardFront({ file }: Context): Chapter {
       ]),
       heading("Metrics"),
       definitions([
-        ["Right about people it has not seen", agreement === null ? NOT_DEFINED : measured(agreement)],
-        ["Open answers", determinedSentence(identification.determined.contested, identification.stability)],
+        [
+          sample ? "Right about people outside its sample" : "Right about people it has not seen",
+          agreement === null ? NOT_DEFINED : measured(agreement),
+        ],
+        ["Open answers", determinedSentence(identification.determined.contested, identification.stability, sample)],
         ["Largest difference between groups", difference ?? NOT_DEFINED],
       ]),
     ],
     limits: [...SURROGATE_LIMITS, IDENTIFY_LIMITS[0]],
   });
+}
+
+/** Refused and accepted people. */
+function fittedOn({ sample, evidence }: AuditFile): readonly [rejected: number, accepted: number] {
+  if (sample === null) return [evidence.rejected, evidence.accepted];
+  const accepted = sample.strata.reduce((sum, { decision, drawn }) => sum + (decision === "accepted" ? drawn : 0), 0);
+  return [sample.people - accepted, accepted];
 }

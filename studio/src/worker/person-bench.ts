@@ -4,6 +4,7 @@ import { joinEvidence } from "../../../src/input/join.js";
 import type { PersonPage } from "../../../src/measure/explain/explain-person.js";
 import { type FeatureRange, featureRanges } from "../../../src/measure/explain/feature-ranges.js";
 import { applyGrouping, type Grouping, groupingRules } from "../../../src/measure/groups/groups.js";
+import { fittedEvidence } from "../../../src/measure/sample-evidence.js";
 import { settlingRule } from "../../../src/measure/trust/lens.js";
 import { type Refit, refitModels } from "../../../src/measure/trust/stability.js";
 import { once } from "../../../src/options.js";
@@ -53,8 +54,9 @@ export async function benchOf(session: Session): Promise<Bench | WithoutPeople> 
   const { model } = opened;
   const { decisions, letters } = opened.evidence;
   const evidence = joinEvidence(decisions, letters);
-  const clouds = encodeClouds(model.encoder, evidence);
   const { settings, attributions } = opened.file;
+  const fitted = fittedEvidence(evidence, settings);
+  const clouds = encodeClouds(model.encoder, fitted);
   const people = listedPeople(opened, model, evidence, decisions);
   const bench: Bench = {
     opened,
@@ -73,7 +75,7 @@ export async function benchOf(session: Session): Promise<Bench | WithoutPeople> 
       const resolved = resolveAuditOptions(settings);
       const { refits, seed, scaling } = resolved;
       const method = methodNamed(model.method, resolved);
-      return refitModels(evidence, { method, fitted: model }, kernels, { refits, seed, scaling });
+      return refitModels(fitted, { method, fitted: model }, kernels, { refits, seed, scaling });
     }),
     lastPage: null,
   };

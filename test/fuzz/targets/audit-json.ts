@@ -11,7 +11,7 @@ export const auditJsonTarget = fuzzTarget<AuditFile, string>(
   "audit.json",
   "the published schema by ajv; what was read, written and read again is the same",
   async () => {
-    const judgeSchema = schemaJudge("audit-6.schema.json");
+    const judgeSchema = schemaJudge("audit-7.schema.json");
     const whole = canonicalJson(await smallAuditFile());
     const base = jsonOf(JSON.parse(whole));
     const bytes = encode(whole);

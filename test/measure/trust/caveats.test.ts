@@ -13,6 +13,7 @@ const FACTS: CaveatFacts = {
   toldReasons: false,
   methods: [],
   recommendation: { method: "majority", sentence: "" } as unknown as CaveatFacts["recommendation"],
+  sample: null,
 };
 
 describe("listCaveats", () => {

@@ -36,7 +36,7 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
 
   it("refer to entries that say how a number was computed", () => {
     const known = document.appendix?.entries.map(({ key }) => key) ?? [];
-    expect(known).toHaveLength(file.reasons === null ? 37 : 40);
+    expect(known).toHaveLength(37 + (file.reasons === null ? 0 : 3) + (file.sample === null ? 0 : 3));
     const hows = (block: Block): readonly { readonly how: string | null }[] =>
       block.kind === "table" ? [block] : block.kind === "paragraph" ? block.statements : [];
     const used = sections.flatMap(({ says, body, tables }) =>
@@ -47,6 +47,20 @@ describe.each(Object.entries(samples))("sections of an audit: %s", (_name, make)
 });
 
 describe("the words of the report", () => {
+  it("are those of the golden page where methods were fitted on a sample", async () => {
+    const file = sampleAudit({ sampled: true });
+    const whole = auditDocument(file);
+    const document = {
+      ...whole,
+      sections: whole.sections.filter(({ id }) => ["surrogate", "determined", "caveats"].includes(id)),
+      appendix: whole.appendix && {
+        ...whole.appendix,
+        entries: whole.appendix.entries.filter(({ key }) => /sample|learning|^agreement$/.test(key)),
+      },
+    };
+    await expect(documentMarkdown(document)).toMatchFileSnapshot("../../fixtures/reports/audit-sample.md");
+  });
+
   it("are those of the golden page, with the front parts of the templates and the brief after them", async () => {
     const file = sampleAudit({ weights: true, population: true, outcome: true, reasons: true });
     const fronts = (["nyc-ll144", "eu-annex-iv", "model-card"] as const).map((template) => {

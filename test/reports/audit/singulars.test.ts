@@ -31,7 +31,7 @@ const SENTENCES: Readonly<Record<string, (n: number) => string>> = {
   "people needed": (n) =>
     powerSentence({ detectableRatio: 0.7, neededPerGroup: n, reference: "male", group: "female" }),
   "small groups": fewGroups,
-  refits: (n) => determinedSentence(share, { refits: n }),
+  refits: (n) => determinedSentence(share, { refits: n }, null),
   "people behind Shapley values": (n) => shapleySentence({ exact: true, people: n, samples: 0 }),
   choices: (n) => effectSentence(n, 0.1, "without income"),
   "choices about RECAST": othersSentence,

@@ -27,6 +27,7 @@ export const samples: Readonly<Record<string, () => AuditFile>> = {
   "no letters": () => sampleAudit({ letters: false }),
   "reasons, no letters": () => sampleAudit({ letters: false, reasons: true }),
   "letters and reasons": () => sampleAudit({ reasons: true }),
+  "a sample": () => sampleAudit({ sampled: true }),
   "no sensitive column": () => sampleAudit({ attributes: [] }),
   "one group of one": () =>
     sampleAudit({

@@ -20,6 +20,8 @@ export interface SampleOptions {
   readonly population?: boolean;
   readonly outcome?: boolean;
   readonly sensitivity?: boolean;
+  /** Whether methods were fitted on a sample. */
+  readonly sampled?: boolean;
 }
 
 const SEX: AttributeSpec = {
@@ -68,12 +70,13 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
     population: false,
     outcome: false,
     sensitivity: true,
+    sampled: false,
     ...given,
   };
   const n = options.rejected + options.accepted;
   const single = options.attributes.filter(({ kind }) => kind !== "intersection");
   const file: Omit<AuditFile, "findings"> = {
-    format: "recast-audit/6",
+    format: "recast-audit/7",
     version: "0.4.0",
     kernels: "wasm",
     files: {
@@ -121,6 +124,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       folds: 5,
       repeats: 1,
       seed: 0,
+      sample: options.sampled ? 320 : 4000,
       acceptanceRate: null,
       blur: 0.05,
       epochs: 200,
@@ -144,6 +148,7 @@ export function sampleAudit(given: SampleOptions = {}): AuditFile {
       decision: { column: "approved", favourable: "yes", unfavourable: "no" },
       features: options.features,
     },
+    sample: options.sampled ? sampleOf(n) : null,
     facts: {
       overall: {
         n,
@@ -654,5 +659,28 @@ function drawing(letters: boolean, attributes: readonly AttributeSpec[]): AuditF
             }),
           })),
       })),
+  };
+}
+
+/** Of so many people 320 were drawn, and the rebuilt model asked about 80 of the others. */
+function sampleOf(n: number): AuditFile["sample"] {
+  return {
+    people: 320,
+    of: n,
+    letters: { drawn: 121, of: 152 },
+    told: { drawn: 0, of: 0 },
+    strata: [
+      { decision: "rejected", groups: ["female", null], people: 105, drawn: 84, weight: 1.25 },
+      { decision: "rejected", groups: ["male", "here"], people: 98, drawn: 78, weight: 98 / 78 },
+      { decision: "accepted", groups: ["male", "here"], people: n - 203, drawn: 158, weight: (n - 203) / 158 },
+    ],
+    right: { overall: share(71, 80), rejected: share(37, 41), accepted: share(34, 39), usual: 0.5125 },
+    learning: [
+      { people: 40, right: share(62, 80) },
+      { people: 80, right: share(66, 80) },
+      { people: 160, right: share(70, 80) },
+      { people: 320, right: share(71, 80) },
+    ],
+    gain: { from: 160, to: 320, difference: estimate(0.0125, 0.052) },
   };
 }

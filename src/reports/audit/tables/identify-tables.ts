@@ -1,7 +1,7 @@
 import { column, measuredShare, own, type Table, type TableHead, tableOf } from "../../../document/table.js";
 import type { AuditFile } from "../../../findings/audit-file.js";
 import { type MeasuredShare, measureShare } from "../../../math/interval.js";
-import { fewPeople, marked, readsLetters } from "./rows.js";
+import { fewPeople, marked, ROW_LABELS, readsLetters } from "./rows.js";
 
 type Identification = AuditFile["identification"];
 type DeterminedSplit = Identification["determined"];
@@ -10,9 +10,61 @@ type Lens = Extract<Identification["lens"], { readonly failure: null }>;
 export function identifyTables(file: AuditFile): Table[] {
   return [
     methodTable(file),
+    ...sampleTables(file.sample),
     prototypeTable(file),
     ...splitTables(file.identification),
-    ...trustTables(file.identification),
+    ...trustTables(file),
+  ];
+}
+
+function sampleTables(sample: AuditFile["sample"]): Table[] {
+  if (sample === null) return [];
+  const { learning, strata, right } = sample;
+  const sides = (["overall", "rejected", "accepted"] as const).flatMap((among) => {
+    const share = right[among];
+    return share === null ? [] : [{ among, share }];
+  });
+  return [
+    tableOf(
+      {
+        id: "outside-sample",
+        title: "How often the rebuilt model is right about people outside its sample",
+        how: "outside-sample",
+      },
+      sides,
+      [
+        column("among", "word", ({ among }) => among, "Decision"),
+        column("n", "count", ({ share }) => share.n, "People asked"),
+        measuredShare("right", ({ share }) => share),
+      ],
+    ),
+    tableOf(
+      {
+        id: "learning-curve",
+        title: "How often it is right, by the number of people it learnt from",
+        how: "learning-curve",
+      },
+      learning,
+      [
+        column("people", "count", ({ people }) => people, "People fitted on"),
+        column("asked", "count", ({ right: { n } }) => n, "People asked"),
+        measuredShare("right", (row) => row.right, "Right about people outside"),
+      ],
+    ),
+    tableOf(
+      {
+        id: "sample",
+        title: "The sample",
+        note: "Weight: people whom each person drawn stands for.",
+        how: "sample",
+      },
+      strata,
+      [
+        own({ decision: "word" }),
+        column("groups", "text", ({ groups }) => groups.map((group) => group ?? ROW_LABELS.unknown).join(" × ")),
+        own({ people: "count", drawn: "count", weight: "number" }),
+      ],
+    ),
   ];
 }
 
@@ -156,7 +208,8 @@ function lensRows(lens: Lens): Quantity[] {
   ];
 }
 
-function trustTables({ lens, stability, abstention, agreementByGroup }: Identification): Table[] {
+function trustTables({ identification, sample }: AuditFile): Table[] {
+  const { lens, stability, abstention, agreementByGroup } = identification;
   return [
     quantityTable(
       {
@@ -188,8 +241,8 @@ function trustTables({ lens, stability, abstention, agreementByGroup }: Identifi
       {
         id: "agreement-by-group",
         title: "How often the rebuilt model is right, by group",
-        note: "On people it had not seen.",
-        how: "agreement",
+        note: sample === null ? "On people it had not seen." : "On people outside its sample.",
+        how: sample === null ? "agreement" : "outside-sample",
         emphasis: (row) => fewPeople(row, row.n),
       },
       agreementByGroup.flatMap(({ attribute, groups }) => groups.map((group) => ({ attribute, ...group }))),
