@@ -68,6 +68,36 @@ export function expScalar(x: f64): f64 {
   return p * powerOfTwo(<i32>k);
 }
 
+/** What `expLanesDouble` multiplies and adds, in memory: an engine would build each constant anew in its loop. */
+const EXP_TERMS = memory.data<f64>([
+  1.4426950408889634, LN2_HIGH, LN2_LOW, 1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0,
+  1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1,
+  4503599627371519, // 2⁵² + 1023: added to k, it leaves the exponent of 2ᵏ in the lowest bits
+]);
+
+/** `expScalar` of both lanes. */
+// @ts-ignore: decorator
+@inline
+export function expLanesDouble(x: v128): v128 {
+  const k = f64x2.nearest(f64x2.mul(x, v128.load64_splat(EXP_TERMS)));
+  const high = f64x2.sub(x, f64x2.mul(k, v128.load64_splat(EXP_TERMS, 8)));
+  const r = f64x2.sub(high, f64x2.mul(k, v128.load64_splat(EXP_TERMS, 16)));
+  let p = v128.load64_splat(EXP_TERMS, 24);
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 32));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 40));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 48));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 56));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 64));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 72));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 80));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 88));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 96));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 104));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 112));
+  p = f64x2.add(v128.load64_splat(EXP_TERMS, 120), f64x2.add(r, f64x2.mul(f64x2.mul(p, r), r)));
+  return f64x2.mul(p, i64x2.shl(f64x2.add(k, v128.load64_splat(EXP_TERMS, 128)), 52));
+}
+
 /** Natural logarithm in double precision, for normal positive numbers. */
 export function logScalar(x: f64): f64 {
   const bits = reinterpret<u64>(x);
