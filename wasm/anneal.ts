@@ -79,7 +79,7 @@ export function pullRows(pair: Pair, epsilon: f64, x: usize, y: usize, d: i32, s
       const last = min(pair.m, j + 4);
       for (let k = j; k < last; k++) {
         const value = load<f32>(pair.columnSide + (<usize>k << 2)) - load<f32>(costs + (<usize>k << 2));
-        if (value <= floor) continue;
+        if (value <= floor || (x == y && i == k)) continue; // a point does not pull itself
         const weight = factor * <f32>expScalar(<f64>((value - peak) * inverse));
         pull(x + (<usize>(i * d) << 2), y + (<usize>(k * d) << 2), d, weight, out + (<usize>(i * d) << 2));
       }

@@ -40,7 +40,7 @@ function scalings(potential: usize, weights: usize, count: i32, padded: i32, eps
   const inverse = f32x4.splat(<f32>(1.0 / epsilon));
   const tops = f32x4.splat(top);
   for (let at: usize = 0; at < <usize>padded << 2; at += 16) {
-    const t = f32x4.min(f32x4.mul(f32x4.sub(v128.load(potential + at), tops), inverse), f32x4.splat(0));
+    const t = f32x4.pmin(f32x4.mul(f32x4.sub(v128.load(potential + at), tops), inverse), f32x4.splat(0));
     v128.store(out + at, f32x4.mul(v128.load(weights + at), expLanes(t)));
   }
   return top;
@@ -273,13 +273,13 @@ function linkedSums(pair: Pair, epsilon: f64): void {
     const rowPeak = load<f32>(pair.rowPeak + (i << 2));
     const peak = f32x4.splat(rowPeak);
     const rowFloor = f32x4.splat(rowPeak + reach);
-    const columnReach = f32x4.splat(reach - load<f32>(pair.rowSide + (i << 2)));
+    const columnReach = f32x4.splat(load<f32>(pair.rowSide + (i << 2)) - reach);
     let sum = f32x4.splat(0);
     for (let at: usize = 0; at < stride; at += 16) {
       const cost = v128.load(c + at);
       const along = f32x4.sub(v128.load(pair.columnSide + at), cost);
-      const floor = f32x4.add(v128.load(pair.columnPeak + at), columnReach);
-      if (v128.any_true(v128.or(f32x4.gt(along, rowFloor), f32x4.lt(cost, f32x4.neg(floor))))) {
+      const ceiling = f32x4.sub(columnReach, v128.load(pair.columnPeak + at));
+      if (v128.any_true(v128.or(f32x4.gt(along, rowFloor), f32x4.lt(cost, ceiling)))) {
         const term = expLanes(f32x4.mul(f32x4.sub(along, peak), inverse));
         sum = f32x4.add(sum, term);
         const sums = v128.load(pair.columnSum + at);

@@ -4,24 +4,35 @@
 const LN2_HIGH: f64 = 0.6931471803691238;
 const LN2_LOW: f64 = 1.9082149292705877e-10;
 
+/**
+ * Constants of `expLanes` and `logLanes`, read from memory: an engine builds a constant lane by three instructions at each
+ * use, and reads one by a single one.
+ */
+const EXP_LANES = memory.data<f32>([
+  -87.0, 1.4426950408889634, 0.693359375, 2.12194440054690583e-4,
+  // least-maximum fit of (e^r − 1 − r)/r² on |r| ≤ ½ ln 2: relative error 1e-8
+  0.0013933652080595493, 0.008363181725144386, 0.04166646674275398, 0.16666576266288757, 0.5, 1,
+  8388735, // 2²³ + 127: added to k, it leaves the exponent of 2ᵏ in the lowest bits
+]);
+const LOG_LANES = memory.data<f32>([1, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0, 0.6931471805599453]);
+const LOG_BITS = memory.data<i32>([0x3f3504f3, 0x007fffff]);
+
 /** e^t in each lane, within about 1e-7 of its value, for t ≤ 80; below −87 it stays at e^−87, about 1e-38. */
 // @ts-ignore: decorator
 @inline
 export function expLanes(t: v128): v128 {
-  const x = f32x4.max(t, f32x4.splat(-87.0));
-  const k = f32x4.nearest(f32x4.mul(x, f32x4.splat(1.4426950408889634)));
-  let r = f32x4.sub(x, f32x4.mul(k, f32x4.splat(0.693359375)));
-  r = f32x4.add(r, f32x4.mul(k, f32x4.splat(2.12194440054690583e-4)));
-  // least-maximum fit of (e^r − 1 − r)/r² on |r| ≤ ½ ln 2: relative error 1e-8
-  let p = f32x4.splat(0.0013933652080595493);
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.008363181725144386));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.04166646674275398));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.16666576266288757));
-  p = f32x4.add(f32x4.mul(p, r), f32x4.splat(0.5));
+  const x = f32x4.pmax(t, v128.load32_splat(EXP_LANES));
+  const k = f32x4.nearest(f32x4.mul(x, v128.load32_splat(EXP_LANES, 4)));
+  let r = f32x4.sub(x, f32x4.mul(k, v128.load32_splat(EXP_LANES, 8)));
+  r = f32x4.add(r, f32x4.mul(k, v128.load32_splat(EXP_LANES, 12)));
+  let p = v128.load32_splat(EXP_LANES, 16);
+  p = f32x4.add(f32x4.mul(p, r), v128.load32_splat(EXP_LANES, 20));
+  p = f32x4.add(f32x4.mul(p, r), v128.load32_splat(EXP_LANES, 24));
+  p = f32x4.add(f32x4.mul(p, r), v128.load32_splat(EXP_LANES, 28));
+  p = f32x4.add(f32x4.mul(p, r), v128.load32_splat(EXP_LANES, 32));
   p = f32x4.add(f32x4.mul(f32x4.mul(p, r), r), r);
-  p = f32x4.add(p, f32x4.splat(1.0));
-  const scale = i32x4.shl(i32x4.add(i32x4.trunc_sat_f32x4_s(k), i32x4.splat(127)), 23);
-  return f32x4.mul(p, scale);
+  p = f32x4.add(p, v128.load32_splat(EXP_LANES, 36));
+  return f32x4.mul(p, i32x4.shl(f32x4.add(k, v128.load32_splat(EXP_LANES, 40)), 23));
 }
 
 /** Natural logarithm in each lane, for normal positive numbers. */
@@ -29,17 +40,19 @@ export function expLanes(t: v128): v128 {
 @inline
 export function logLanes(x: v128): v128 {
   // split x = 2^e · m with m in [√½, √2): subtracting the bits of √½ first rounds the exponent the right way
-  const shifted = i32x4.sub(x, i32x4.splat(0x3f3504f3));
+  const root = v128.load32_splat(LOG_BITS);
+  const one = v128.load32_splat(LOG_LANES);
+  const shifted = i32x4.sub(x, root);
   const e = f32x4.convert_i32x4_s(i32x4.shr_s(shifted, 23));
-  const m = i32x4.add(v128.and(shifted, i32x4.splat(0x007fffff)), i32x4.splat(0x3f3504f3));
-  const s = f32x4.div(f32x4.sub(m, f32x4.splat(1)), f32x4.add(m, f32x4.splat(1)));
+  const m = i32x4.add(v128.and(shifted, v128.load32_splat(LOG_BITS, 4)), root);
+  const s = f32x4.div(f32x4.sub(m, one), f32x4.add(m, one));
   const z = f32x4.mul(s, s);
-  let p = f32x4.splat(2.0 / 9.0);
-  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(2.0 / 7.0));
-  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(2.0 / 5.0));
-  p = f32x4.add(f32x4.mul(p, z), f32x4.splat(2.0 / 3.0));
+  let p = v128.load32_splat(LOG_LANES, 4);
+  p = f32x4.add(f32x4.mul(p, z), v128.load32_splat(LOG_LANES, 8));
+  p = f32x4.add(f32x4.mul(p, z), v128.load32_splat(LOG_LANES, 12));
+  p = f32x4.add(f32x4.mul(p, z), v128.load32_splat(LOG_LANES, 16));
   p = f32x4.add(f32x4.mul(f32x4.mul(p, z), s), f32x4.add(s, s));
-  return f32x4.add(f32x4.mul(e, f32x4.splat(0.6931471805599453)), p);
+  return f32x4.add(f32x4.mul(e, v128.load32_splat(LOG_LANES, 20)), p);
 }
 
 // @ts-ignore: decorator
@@ -66,6 +79,36 @@ export function expScalar(x: f64): f64 {
   p = p * r + 0.5;
   p = 1.0 + (r + p * r * r);
   return p * powerOfTwo(<i32>k);
+}
+
+/** What `expLanesDouble` multiplies and adds, in memory: an engine would build each constant anew in its loop. */
+const EXP_TERMS = memory.data<f64>([
+  1.4426950408889634, LN2_HIGH, LN2_LOW, 1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0,
+  1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1,
+  4503599627371519, // 2⁵² + 1023: added to k, it leaves the exponent of 2ᵏ in the lowest bits
+]);
+
+/** `expScalar` of both lanes. */
+// @ts-ignore: decorator
+@inline
+export function expLanesDouble(x: v128): v128 {
+  const k = f64x2.nearest(f64x2.mul(x, v128.load64_splat(EXP_TERMS)));
+  const high = f64x2.sub(x, f64x2.mul(k, v128.load64_splat(EXP_TERMS, 8)));
+  const r = f64x2.sub(high, f64x2.mul(k, v128.load64_splat(EXP_TERMS, 16)));
+  let p = v128.load64_splat(EXP_TERMS, 24);
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 32));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 40));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 48));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 56));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 64));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 72));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 80));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 88));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 96));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 104));
+  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(EXP_TERMS, 112));
+  p = f64x2.add(v128.load64_splat(EXP_TERMS, 120), f64x2.add(r, f64x2.mul(f64x2.mul(p, r), r)));
+  return f64x2.mul(p, i64x2.shl(f64x2.add(k, v128.load64_splat(EXP_TERMS, 128)), 52));
 }
 
 /** Natural logarithm in double precision, for normal positive numbers. */

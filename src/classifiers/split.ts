@@ -48,6 +48,7 @@ export function splitFinder(
   const pairSum = new Float64Array(columns.columns);
   const all: Side = { count: 0, weight: 0, sum: 0 }; // the node being looked at
   const left: Side = { count: 0, weight: 0, sum: 0 }; // reused, so that the loops allocate nothing
+  let isUnit = false; // whether every weight of the node is 1, and Σ w the number of rows
   let paired = false; // whether pairCount, pairWeight and pairSum are this node's
   // the best split so far
   let best = Number.NEGATIVE_INFINITY;
@@ -83,14 +84,26 @@ export function splitFinder(
     pairWeight.fill(0);
     pairSum.fill(0);
     for (let k = from; k < to; k++) {
-      const end = pairs.starts[order[k]! + 1]!;
-      for (let at = pairs.starts[order[k]!]!; at < end; at++) {
+      const i = order[k]!;
+      const end = pairs.starts[i + 1]!;
+      const weight = rowWeight[k - from]!;
+      const sum = rowSum[k - from]!;
+      if (isUnit) {
+        for (let at = pairs.starts[i]!; at < end; at++) {
+          const j = pairs.columns[at]!;
+          pairWeight[j]!++;
+          pairSum[j]! += sum;
+        }
+        continue;
+      }
+      for (let at = pairs.starts[i]!; at < end; at++) {
         const j = pairs.columns[at]!;
         pairCount[j]!++;
-        pairWeight[j]! += rowWeight[k - from]!;
-        pairSum[j]! += rowSum[k - from]!;
+        pairWeight[j]! += weight;
+        pairSum[j]! += sum;
       }
     }
+    if (isUnit) pairCount.set(pairWeight);
   }
 
   /** A column with two values; false when the node has only one of them. */
@@ -117,9 +130,10 @@ export function splitFinder(
     for (let k = from; k < to; k++) {
       const rank = ranks[at + order[k]!]!;
       rankCount[rank]!++;
-      rankWeight[rank]! += rowWeight[k - from]!;
+      if (!isUnit) rankWeight[rank]! += rowWeight[k - from]!;
       rankSum[rank]! += rowSum[k - from]!;
     }
+    if (isUnit) for (let rank = 0; rank < size; rank++) rankWeight[rank] = rankCount[rank]!;
     emptyLeft();
     let previous = -1;
     let splits = false;
@@ -172,8 +186,10 @@ export function splitFinder(
     all.count = to - from;
     all.weight = 0;
     all.sum = 0;
+    isUnit = true;
     for (let k = from; k < to; k++) {
       const i = order[k]!;
+      isUnit &&= weights[i] === 1;
       rowWeight[k - from] = weights[i]!;
       rowSum[k - from] = weights[i]! * targets[i]!;
       all.weight += rowWeight[k - from]!;

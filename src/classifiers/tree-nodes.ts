@@ -70,8 +70,15 @@ export function leafOf(nodes: TreeNodes, x: Matrix, i: number): number {
   return node;
 }
 
-export function addLeafValues(nodes: TreeNodes, x: Matrix, sums: Float64Array): void {
-  for (let i = 0; i < x.rows; i++) sums[i]! += nodes.value[leafOf(nodes, x, i)]!;
+export function addLeafValues({ feature, threshold, left, right, value }: TreeNodes, x: Matrix, sums: Float64Array) {
+  const { rows, columns, values } = x;
+  for (let i = 0, at = 0; i < rows; i++, at += columns) {
+    let node = 0;
+    for (let asked = feature[0]!; asked >= 0; asked = feature[node]!) {
+      node = values[at + asked]! <= threshold[node]! ? left[node]! : right[node]!;
+    }
+    sums[i]! += value[node]!;
+  }
 }
 
 /** Every node but the root is the child of exactly one earlier node; leaves have no children, other nodes two. */

@@ -163,7 +163,7 @@ function fitBoosting(
   const curvatures = new Float64Array(x.rows);
   const grow = treeGrower({ columns: rankedColumns(x), targets: residuals, weights }, options, random);
   const size = Math.max(1, Math.floor(options.subsample * rows.length));
-  const drawn = () => sampleWithoutReplacement(rows.length, size, random).map((k) => rows[k]!);
+  const drawn = () => rowsAt(rows, sampleWithoutReplacement(rows.length, size, random));
   const trees: TreeNodes[] = [];
   while (trees.length < options.trees) {
     for (let i = 0; i < x.rows; i++) {
@@ -171,12 +171,22 @@ function fitBoosting(
       residuals[i] = labels[i]! - p;
       curvatures[i] = p * (1 - p);
     }
-    const grown = grow(size < rows.length ? drawn().sort() : rows);
+    const grown = grow(size < rows.length ? drawn() : rows);
     setSteps(grown, { residuals, curvatures, weights }, options.rate);
     addLeafValues(grown.nodes, x, logits);
     trees.push(grown.nodes);
   }
   return fittedBoosting(x.columns, start, trees);
+}
+
+/** The rows at these different places, in their order. */
+function rowsAt(rows: Int32Array, places: Int32Array): Int32Array {
+  const isPicked = new Uint8Array(rows.length);
+  for (let k = 0; k < places.length; k++) isPicked[places[k]!] = 1;
+  const picked = new Int32Array(places.length);
+  let count = 0;
+  for (let k = 0; k < rows.length; k++) if (isPicked[k] === 1) picked[count++] = rows[k]!;
+  return picked;
 }
 
 /** Replaces each leaf's mean residual by its Newton step times the rate; 0 where there is no curvature. */

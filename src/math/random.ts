@@ -80,7 +80,8 @@ export function shuffled<T>(items: readonly T[], random: Random): T[] {
 
 /** `count` different whole numbers from [0, size), in random order. */
 export function sampleWithoutReplacement(size: number, count: number, random: Random): Int32Array {
-  const items = Int32Array.from({ length: size }, (_, i) => i);
+  const items = new Int32Array(size);
+  for (let i = 0; i < size; i++) items[i] = i;
   for (let i = 0; i < count; i++) {
     const j = i + random.integer(size - i);
     const held = items[i]!;

@@ -58,14 +58,41 @@ function nearestRule(rejected: Matrix, accepted: Matrix): Surrogate {
   };
 }
 
-/** Distance from `person` to the nearest row of `cloud`, given row by row. */
+/** Columns between two looks at whether one of the rows can still be the nearest. */
+const STRETCH = 8;
+
+/** Distance from `person` to the nearest row of `cloud`, given row by row; four rows pass side by side. */
 function nearestDistance(person: Float64Array, cloud: Float64Array): number {
   const d = person.length;
   let least = Number.POSITIVE_INFINITY;
-  for (let at = 0; at < cloud.length; at += d) {
+  let first = 0;
+  for (; first + 3 * d < cloud.length; first += 4 * d) {
+    const second = first + d;
+    const third = second + d;
+    const fourth = third + d;
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let e = 0;
+    for (let j = 0; j < d && (a < least || b < least || c < least || e < least); ) {
+      for (const end = Math.min(d, j + STRETCH); j < end; j++) {
+        const value = person[j]!;
+        const fromFirst = value - cloud[first + j]!;
+        const fromSecond = value - cloud[second + j]!;
+        const fromThird = value - cloud[third + j]!;
+        const fromFourth = value - cloud[fourth + j]!;
+        a += fromFirst * fromFirst;
+        b += fromSecond * fromSecond;
+        c += fromThird * fromThird;
+        e += fromFourth * fromFourth;
+      }
+    }
+    least = Math.min(least, a, b, c, e);
+  }
+  for (; first < cloud.length; first += d) {
     let sum = 0;
     for (let j = 0; j < d && sum < least; j++) {
-      const difference = person[j]! - cloud[at + j]!;
+      const difference = person[j]! - cloud[first + j]!;
       sum += difference * difference;
     }
     least = Math.min(least, sum);

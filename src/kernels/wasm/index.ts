@@ -140,7 +140,7 @@ function trainingKernels(wasm: KernelModule): Pick<Kernels, "fitBarycenters" | "
       }),
 
     trainNet({ x, sizes, kinds, weights, initial, steps, learningRate, decay }) {
-      const bytes = 16 * x.values.length + 40 * initial.length + 16 * x.rows + 8 * steps;
+      const bytes = 25 * x.values.length + 40 * initial.length + 16 * x.rows + 8 * steps;
       return wasm.scope("training a net", bytes, (kernel, heap) => {
         const parameters = heap.copyIn(initial);
         const losses = heap.allocate(steps);
