@@ -9,7 +9,7 @@ import {
   quoteValue,
   sight,
 } from "./problem.js";
-import { rowsWhere } from "./raw-table.js";
+import { rowsIn, rowsWhere } from "./raw-table.js";
 import { noteReading } from "./reading-notes.js";
 import type { Roles } from "./roles.js";
 import { countMissing, presentLevels, type ReadColumn, sizeLimit } from "./values.js";
@@ -99,7 +99,7 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: Pr
 
 /** Warns when a column became a category because of a few texts among numbers. */
 function checkMixed(column: ReadColumn, texts: ReturnType<typeof rowsWhere>, problems: ProblemList): void {
-  const present = column.raw.codes.length - countMissing(column);
+  const present = rowsIn(column.raw) - countMissing(column);
   const { cells, count } = texts;
   if (count === 0) return;
   const because = `${problems.file}, column '${column.raw.name}' is read as a category because`;
