@@ -62,6 +62,14 @@ export function checkFeatures(
   return features;
 }
 
+/** The same for columns that groups are compared by and nothing is rebuilt from. */
+export function checkAttributes(columns: readonly ReadColumn[], rowNumbers: Int32Array, problems: ProblemList): void {
+  for (const column of columns) {
+    checkValues(column, rowNumbers, problems);
+    checkVariety(column, rowNumbers.length, false, problems);
+  }
+}
+
 function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, missing, numbers, type } = column;
   const texts = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && Number.isNaN(numbers[code]));
