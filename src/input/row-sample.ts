@@ -31,7 +31,7 @@ export function rowSampler(size: number, seed: number) {
   const strata: Stratum[] = [];
   let people = 0;
   let held = 0;
-  let most = 4 * size + 1000;
+  let most = 2 * size + 1000;
 
   function prune(): void {
     held = 0;
