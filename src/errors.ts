@@ -63,6 +63,7 @@ export type ErrorCode =
   | "ROWS_DUPLICATE"
   | "ROWS_CONTRADICT"
   | "WEIGHT_INVALID"
+  | "COUNT_INVALID"
   | "NO_FEATURES"
   | "ID_DUPLICATE"
   | "ID_MISSING"

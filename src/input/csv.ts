@@ -6,15 +6,15 @@ import { jsonRows } from "./library-rows.js";
 import {
   asProblem,
   noSightings,
+  type Occurrences,
   type Problem,
   type ProblemList,
   plural,
   problemList,
   quoteValue,
-  settled,
   sight,
 } from "./problem.js";
-import type { BrokenRow, RawBatch, RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
+import type { RawRows, ReadAs, SheetRows, TableInspection } from "./raw-table.js";
 import type { ReadingOptions } from "./reading.js";
 import { titleLines } from "./title-lines.js";
 import { tooLarge } from "./unpack.js";
@@ -43,7 +43,7 @@ export interface CsvBatch {
   readonly badQuotes: ReadonlySet<number>;
 }
 
-const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
+export const PIECE_LENGTH = 1 << 16; // characters parsed at a time: small, so that records die young
 const HEAD_LENGTH = 1 << 18; // characters looked at to detect the delimiter
 const LONGEST_RECORD = 1 << 24; // characters; beyond it a quote was surely left open
 const MOST_BLANK = 1 << 22; // lines: they cost time, and no file has so many
@@ -144,7 +144,7 @@ function detectDelimiter(head: string, newline: "\n" | "\r"): string {
 }
 
 /** The names of the columns of a file that gives none. */
-function placeNames(first: readonly string[]): readonly string[] {
+export function placeNames(first: readonly string[]): readonly string[] {
   return first.map((_, j) => `column ${j + 1}`);
 }
 
@@ -154,7 +154,7 @@ function placeNames(first: readonly string[]): readonly string[] {
  * `skip` names broken rows) and QUOTE_UNCLOSED (these rows are left out of the table).
  */
 export function inspectCsv(text: string, options: TableOptions): TableInspection {
-  const { file, header = true, skip = [] } = options;
+  const { file, header = true } = options;
   const problems = problemList(file);
   if (text.includes("\0")) {
     const why = "it contains NUL characters, as spreadsheets and archives do";
@@ -189,15 +189,35 @@ export function inspectCsv(text: string, options: TableOptions): TableInspection
     problems.all.push(asProblem(error instanceof RangeError ? tooLarge(file, { cause: error }) : error));
   }
   const delimiter = reader.delimiter ?? ",";
+  reportBroken({ unclosed, ragged, raggedCells, width: collector?.width ?? 0, delimiter }, options, problems);
+  return finish(collector?.finish() ?? null, delimiter, problems);
+}
+
+/** Rows that could not be cut into the cells of the first. */
+export interface BrokenRows {
+  readonly unclosed: Occurrences;
+  readonly ragged: Occurrences;
+  /** In the first ragged row. */
+  readonly raggedCells: number;
+  /** Cells that each row should have. */
+  readonly width: number;
+  readonly delimiter: string;
+}
+
+/** Reports QUOTE_UNCLOSED and ROW_RAGGED. */
+export function reportBroken(
+  { unclosed, ragged, raggedCells, width, delimiter }: BrokenRows,
+  { header = true, skip = [] }: Pick<TableOptions, "header" | "skip">,
+  problems: ProblemList,
+): void {
   const close = 'Close it, or write "" for a quote inside a quoted cell';
   problems.report("error", "QUOTE_UNCLOSED", unclosed, `a quote (") is not closed properly. ${close}`);
-  const first = `the ${header ? "header" : "first row"} has ${plural(collector?.width ?? 0, "column")}`;
+  const first = `the ${header ? "header" : "first row"} has ${plural(width, "column")}`;
   const separator = delimiter === "\t" ? "tab" : quoteValue(delimiter);
   const isLeftOut = skip.includes("broken");
   const look = `Look for a missing or unquoted ${separator}, or leave such rows out (--skip broken)`;
   const found = `${plural(raggedCells, "cell")} where ${first}${isLeftOut ? "; left out" : `. ${look}`}`;
   problems.report(isLeftOut ? "warning" : "error", "ROW_RAGGED", ragged, found);
-  return finish(collector?.finish() ?? null, delimiter, problems);
 }
 
 /**
@@ -226,72 +246,13 @@ function inspectJson(text: string, options: TableOptions): TableInspection {
   }
 }
 
-/**
- * Cuts CSV text that comes in pieces: the rows that each piece completes, in memory bounded by the piece. The first
- * batch has the header and may have no rows; a text without a header gives no batch.
- */
-export async function* csvBatches(
-  pieces: AsyncIterable<string>,
-  options: Pick<TableOptions, "file" | "delimiter">,
-): AsyncGenerator<RawBatch> {
-  const reader = csvReader(options);
-  let header: readonly string[] | null = null;
-  function cut({ records, rows, badQuotes }: CsvBatch): RawBatch | null {
-    const start = header === null ? 1 : 0;
-    header ??= records[0] ?? null;
-    if (header === null || (start === 0 && records.length === 0)) return null;
-    const collector = collectRecords(header, options.file);
-    const broken = new Map<number, BrokenRow>();
-    for (let i = start; i < records.length; i++) {
-      const record = records[i]!;
-      const row = rows[i]!;
-      if (badQuotes.has(row)) broken.set(i - start, "unclosed");
-      else if (record.length !== header.length) broken.set(i - start, record.length);
-      collector.add(record, row);
-    }
-    return { ...collector.finish(), broken };
-  }
-  for await (const piece of pieces) {
-    const batch = cut(reader.push(piece));
-    if (batch !== null) yield batch;
-  }
-  const last = cut(reader.end());
-  if (last !== null) yield last;
-}
-
-/**
- * The rows of a file that was read whole, as if it had come in pieces: in a text, rows that cannot be cut stay among
- * them. Throws for other files without a table.
- */
-export async function* tableBatches(
-  given: Exclude<TableSource, TableInspection>,
-  options: TableOptions,
-): AsyncGenerator<RawBatch> {
-  const decoded = typeof given === "object" && "text" in given ? given : null;
-  const text = typeof given === "string" ? given : decoded?.text;
-  if (text === undefined) {
-    const { table, problems } = inspectTable(given, options);
-    yield { ...settled({ draft: table, problems, rows: 0 }), broken: new Map(), notes: problems };
-    return;
-  }
-  let notes = decoded === null ? [] : readingNotes(decoded.readAs, options.file);
-  for await (const batch of csvBatches(piecesOf(text), options)) {
-    yield { ...batch, notes };
-    notes = [];
-  }
-}
-
-async function* piecesOf(text: string): AsyncGenerator<string> {
-  for (let at = 0; at < text.length; at += PIECE_LENGTH) yield text.slice(at, at + PIECE_LENGTH);
-}
-
 function* batches(text: string, reader: ReturnType<typeof csvReader>): Generator<CsvBatch> {
   for (let at = 0; at < text.length; at += PIECE_LENGTH) yield reader.push(text.slice(at, at + PIECE_LENGTH));
   yield reader.end();
 }
 
 /** The rows with the name of their file; a file without rows is refused, unless it is refused already. */
-function finish(rows: RawRows | null, delimiter: string, problems: ProblemList): TableInspection {
+export function finish(rows: RawRows | null, delimiter: string, problems: ProblemList): TableInspection {
   const { file, all } = problems;
   const isRefused = all.some((problem) => problem.severity === "error");
   if (!isRefused && rows === null) {
@@ -318,7 +279,7 @@ function withNotes({ table, problems }: TableInspection, readAs: ReadAs, file: s
   return { table, problems: [...readingNotes(readAs, file), ...problems] };
 }
 
-function readingNotes({ encoding, sheet, unvalued = 0 }: ReadAs, file: string): readonly Problem[] {
+export function readingNotes({ encoding, sheet, unvalued = 0 }: ReadAs, file: string): readonly Problem[] {
   const notes = problemList(file);
   if (sheet !== undefined) {
     const words = `${file}: the sheet ${quoteValue(sheet)} was read, the first with a table`;

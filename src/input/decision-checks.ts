@@ -9,7 +9,7 @@ import {
   quoteValue,
   sight,
 } from "./problem.js";
-import { rowsWhere } from "./raw-table.js";
+import { rowsIn, rowsWhere } from "./raw-table.js";
 import { noteReading } from "./reading-notes.js";
 import type { Roles } from "./roles.js";
 import { countMissing, presentLevels, type ReadColumn, sizeLimit } from "./values.js";
@@ -62,6 +62,14 @@ export function checkFeatures(
   return features;
 }
 
+/** The same for columns that groups are compared by and nothing is rebuilt from. */
+export function checkAttributes(columns: readonly ReadColumn[], rowNumbers: Int32Array, problems: ProblemList): void {
+  for (const column of columns) {
+    checkValues(column, rowNumbers, problems);
+    checkVariety(column, rowNumbers.length, false, problems);
+  }
+}
+
 function checkValues(column: ReadColumn, rowNumbers: Int32Array, problems: ProblemList): void {
   const { raw, missing, numbers, type } = column;
   const texts = rowsWhere(raw, rowNumbers, (code) => missing[code] === 0 && Number.isNaN(numbers[code]));
@@ -99,7 +107,7 @@ function checkThousands(column: ReadColumn, rowNumbers: Int32Array, problems: Pr
 
 /** Warns when a column became a category because of a few texts among numbers. */
 function checkMixed(column: ReadColumn, texts: ReturnType<typeof rowsWhere>, problems: ProblemList): void {
-  const present = column.raw.codes.length - countMissing(column);
+  const present = rowsIn(column.raw) - countMissing(column);
   const { cells, count } = texts;
   if (count === 0) return;
   const because = `${problems.file}, column '${column.raw.name}' is read as a category because`;

@@ -7,6 +7,21 @@ export interface RawColumn {
   readonly levels: readonly string[];
   /** The number of each level, where the source holds numbers; NaN for an empty cell. @default read from the levels */
   readonly numbers?: Float64Array;
+  /**
+   * What the whole file has in this column, where only some of its rows are here; then `levels` are the file's too.
+   * @default all rows are here
+   */
+  readonly census?: Census;
+}
+
+/** A column of a file that is too long to be held, counted. */
+export interface Census {
+  /** Rows of the file that count. */
+  readonly rows: number;
+  /** How many of them have each level; too many different numbers are not counted one by one. */
+  readonly counts: Float64Array;
+  /** The first of these rows, `EXAMPLE_ROWS` places for each level. */
+  readonly firstRows: Int32Array;
 }
 
 /** How the bytes of a file became rows, where that needs a word. */
@@ -73,6 +88,8 @@ export interface RawBatch extends RawRows {
   readonly broken: ReadonlyMap<number, BrokenRow>;
   /** How the file had to be read, with the first of its batches. @default as any file */
   readonly notes?: readonly Problem[];
+  /** What separates the cells of a text, with the first of its batches. */
+  readonly delimiter?: string;
 }
 
 export interface TableInspection {
@@ -123,10 +140,12 @@ function textOf(value: RawValue): string {
   return value === 0 ? "0" : String(value).trim(); // no "-0"
 }
 
-/** The columns reduced to the rows with keep = 1, levels to those still in use. */
+/** The columns reduced to the rows with keep = 1, levels to those still in use; a census keeps the file's. */
 export function keepRows(columns: readonly RawColumn[], keep: Uint8Array): readonly RawColumn[] {
   if (!keep.includes(0)) return columns;
-  return columns.map(({ name, codes, levels, numbers }) => {
+  return columns.map((column) => {
+    const { name, codes, levels, numbers } = column;
+    if (column.census !== undefined) return { ...column, codes: codes.filter((_, i) => keep[i] === 1) };
     const recode = new Int32Array(levels.length).fill(-1);
     const used: number[] = [];
     const kept = codes.filter((_, i) => keep[i] === 1);
@@ -144,12 +163,20 @@ export function keepRows(columns: readonly RawColumn[], keep: Uint8Array): reado
   });
 }
 
+/** How many rows count, here or in the whole file. */
+export function rowsIn({ codes, census }: RawColumn): number {
+  return census?.rows ?? codes.length;
+}
+
+interface FoundRows extends Occurrences {
+  readonly column: string;
+  readonly cells: readonly string[];
+}
+
 /** The rows whose code satisfies the condition: how many, the first few, and their different cells. */
-export function rowsWhere(
-  { name: column, codes, levels }: RawColumn,
-  rowNumbers: Int32Array,
-  condition: (code: number) => boolean,
-): Occurrences & { readonly column: string; readonly cells: readonly string[] } {
+export function rowsWhere(raw: RawColumn, rowNumbers: Int32Array, condition: (code: number) => boolean): FoundRows {
+  const { name: column, codes, levels, census } = raw;
+  if (census !== undefined) return countedWhere(raw, census, condition);
   const rows: number[] = [];
   const seen = new Uint8Array(levels.length);
   let count = 0;
@@ -160,6 +187,25 @@ export function rowsWhere(
     seen[code] = 1;
   }
   return { column, count, rows, cells: levels.filter((_, code) => seen[code] === 1) };
+}
+
+/** The same by the counts of the whole file. */
+function countedWhere(
+  { name: column, levels }: RawColumn,
+  { counts, firstRows }: Census,
+  condition: (code: number) => boolean,
+): FoundRows {
+  const found = [...levels.keys()].filter((code) => counts[code]! > 0 && condition(code));
+  const rows = found.flatMap((code) => {
+    const start = code * EXAMPLE_ROWS;
+    return [...firstRows.subarray(start, start + Math.min(counts[code]!, EXAMPLE_ROWS))];
+  });
+  return {
+    column,
+    count: found.reduce((sum, code) => sum + counts[code]!, 0),
+    rows: rows.sort((a, b) => a - b).slice(0, EXAMPLE_ROWS),
+    cells: found.map((code) => levels[code]!),
+  };
 }
 
 export function cellAt({ codes, levels }: RawColumn, i: number): string {

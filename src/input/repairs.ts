@@ -72,6 +72,7 @@ export function repairsOf(same: SameProblems, tables: FileTables): readonly Repa
     case "ROW_RAGGED":
       return leaveOut("broken", rows);
     case "ID_DUPLICATE":
+      if (first.severity === "note") return []; // said of an id that is in order
       return isError ? leaveOut("repeated", "Keep the first row of each id") : ignoring(columns, role);
     case "LETTER_WITHOUT_PERSON":
     case "ID_MISSING":
@@ -80,6 +81,7 @@ export function repairsOf(same: SameProblems, tables: FileTables): readonly Repa
     case "LETTER_CONTRADICTS":
       return leaveOut("unreadable", count === 1 ? "Leave out this letter" : `Leave out these ${count} letters`);
     case "WEIGHT_INVALID":
+    case "COUNT_INVALID":
       return first.rows.length > 0 ? leaveOut("unreadable", rows) : [];
     case "VALUE_NOT_FINITE":
     case "VALUE_UNPARSABLE":

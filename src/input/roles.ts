@@ -158,7 +158,8 @@ export function matchValue(wanted: string, values: readonly string[]): string | 
   return values.find((value) => number !== undefined && parseNumber(value) === number) ?? null;
 }
 
-function checkNames(
+/** Refuses names of columns that the file does not have. */
+export function checkNames(
   columns: ReadonlyMap<string, RawColumn>,
   options: ResolvedDecisionsOptions,
   problems: ProblemList,
@@ -188,7 +189,8 @@ function checkNames(
   }
 }
 
-function findDecision(
+/** The decision column: as named, else by an unmistakable name; null, with a problem, without one. */
+export function findDecision(
   columns: ReadonlyMap<string, RawColumn>,
   decision: string | null,
   problems: ProblemList,

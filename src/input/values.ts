@@ -95,6 +95,8 @@ export function toColumn(column: ReadColumn): NumberColumn | CategoryColumn {
 }
 
 export function countMissing({ raw, missing }: ReadColumn): number {
+  const { census } = raw;
+  if (census !== undefined) return missing.reduce((sum, isMissing, code) => sum + isMissing * census.counts[code]!, 0);
   let count = 0;
   for (let i = 0; i < raw.codes.length; i++) count += missing[raw.codes[i]!]!;
   return count;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Scorer, type ScoringOptions, scoreRows, scoresCsv, scoresHead } from "../../src/cli/scoring.js";
-import { csvBatches } from "../../src/input/csv.js";
+import { csvBatches } from "../../src/input/row-batches.js";
 
 // A stand-in model whose margin is x − 10: what comes out can be told by looking at what goes in.
 const SCORER: Scorer = {

@@ -1,5 +1,6 @@
-import { csvBatches, inspectTable, type TableSource } from "../../src/input/csv.js";
+import { inspectTable, type TableSource } from "../../src/input/csv.js";
 import { cellAt, type RawBatch } from "../../src/input/raw-table.js";
+import { csvBatches } from "../../src/input/row-batches.js";
 
 /** The names of the columns, then the cells of each row. */
 export function cellsOf(source: TableSource): string[][] {

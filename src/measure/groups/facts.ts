@@ -1,13 +1,16 @@
 import { AuditError } from "../../errors.js";
 import type { AttributeFacts, Facts, GroupComparison, GroupFacts, GroupTest, Power } from "../../findings/facts.js";
+import type { Tally } from "../../input/tally.js";
 import { looksBalanced } from "../../math/balanced.js";
 import { LEAST_GROUP } from "../../math/group-size.js";
 import { type Estimate, type MeasuredShare, measureShare, Z_95 } from "../../math/interval.js";
 import type { NeedsTwo } from "../../options.js";
+import { rateBounds, ratioBounds } from "./bounds.js";
 import { compareWithRest, type FromRest } from "./compare-shares.js";
 import { type Comparison, compareSides, type Side, sharedErrors } from "./compared.js";
 import { correctComparisons, pValueOf } from "./corrected.js";
-import { type Grouping, sumByGroup } from "./groups.js";
+import { type CountedPeople, type Counts, countPeople, countTally, type GroupCounts } from "./counted-people.js";
+import type { Grouping } from "./groups.js";
 import {
   type Counted,
   detectableRatio,
@@ -19,14 +22,14 @@ import {
   scoreRatio,
   testEqual,
 } from "./proportions.js";
-import { addWeighed, countWeighed, type WeighedPeople, weighPeople, weightedRate } from "./weighted-rates.js";
+import { addWeighed, countWeighed, type WeighedPeople, weightedRate } from "./weighted-rates.js";
 
 export const ratiosNeedTwo: NeedsTwo = {
   what: "impact ratio and four-fifths rule",
   reason: "they compare one selection rate; with more than two classes every class has its own, shown by group instead",
 };
 
-type AdjustedTests = ReadonlyMap<Tally["test"], GroupTest>;
+type AdjustedTests = ReadonlyMap<CountedGroup["test"], GroupTest>;
 
 /**
  * What the decisions say about groups: rates, ratios and differences with 95 % intervals, tests, and what so many
@@ -38,20 +41,30 @@ export function gatherFacts(
   decisions: Uint8Array,
   weights: Float64Array | null,
 ): Facts {
-  requireLengths(groupings, decisions, weights);
-  const successes = sumOf(decisions);
-  const rate = shareOf({ successes, n: decisions.length });
-  const everybody = (weights && weighPeople(new Int32Array(rate.n), 1, decisions, weights)[0]) ?? null;
-  const tallied = groupings.map((grouping) => tallyGroups(grouping, decisions, weights));
-  const tests = adjustTests(tallied);
-  const comparisons = correctedComparisons(tallied, everybody);
+  return factsOf(countPeople(groupings, decisions, weights));
+}
+
+/**
+ * The same facts from counts of people. Without weights they are equal to the last bit; with weights the sums are
+ * rounded once instead of at each person, so that last digits can differ.
+ */
+export function tallyFacts(groupings: readonly Grouping[], tally: Tally): Facts {
+  return factsOf(countTally(groupings, tally));
+}
+
+function factsOf({ everybody: all, attributes }: Counts): Facts {
+  const rate = shareOf(all);
+  const everybody = all.weighed;
+  const tested = attributes.map((groups) => testGroups(groups, all));
+  const tests = adjustTests(tested);
+  const comparisons = correctedComparisons(tested, everybody);
   const shared = sharedErrors(
-    tallied.filter(({ groups }) => groups.filter(({ measured }) => measured).length > 1).length,
+    tested.filter(({ groups }) => groups.filter(({ measured }) => measured).length > 1).length,
   );
   return {
     overall: { n: rate.n, rate, weightedRate: weightedOrNull(everybody, everybody) },
-    attributes: tallied.map((tallies) => describeAttribute(tallies, tests, { comparisons, shared }, everybody)),
-    balancedByDesign: looksBalanced(successes, rate.n),
+    attributes: tested.map((groups) => describeAttribute(groups, tests, { comparisons, shared }, everybody)),
+    balancedByDesign: looksBalanced(all.successes, rate.n),
     tests: tests.size,
   };
 }
@@ -63,21 +76,21 @@ export function smallGroups({ attributes }: Facts): string[] {
   );
 }
 
-function adjustTests(tallied: readonly Tallies[]): AdjustedTests {
-  const tests = [...new Set(tallied.flatMap(({ groups }) => groups.flatMap(({ test }) => test ?? [])))];
+function adjustTests(tested: readonly TestedGroups[]): AdjustedTests {
+  const tests = [...new Set(tested.flatMap(({ groups }) => groups.flatMap(({ test }) => test ?? [])))];
   const adjusted = holmAdjusted(tests.map(({ p }) => p));
   return new Map(tests.map((test, k) => [test, { ...test, adjusted: adjusted[k] ?? 1 }]));
 }
 
 /** Comparisons with everybody else, and the standard errors of comparisons with the highest of so many groups. */
 interface Corrected {
-  readonly comparisons: ReadonlyMap<Tally, GroupComparison & { readonly z: number }>;
+  readonly comparisons: ReadonlyMap<CountedGroup, GroupComparison & { readonly z: number }>;
   readonly shared: (groups: number) => number;
 }
 
 /** Every group that is tested against everybody else, the two groups of an attribute of two counting once. */
-function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeople | null) {
-  const made = tallied.flatMap(({ groups }) => {
+function correctedComparisons(tested: readonly TestedGroups[], everybody: WeighedPeople | null) {
+  const made = tested.flatMap(({ groups }) => {
     const compared = groups.flatMap((tally) => {
       const comparison =
         tally.test &&
@@ -87,7 +100,7 @@ function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeo
     return groups.length === 2 && compared.length === 2 ? [compared] : compared.map((one) => [one]);
   });
   const corrected = correctComparisons(made.map(([first]) => first!.comparison.p));
-  const all = new Map<Tally, GroupComparison & { readonly z: number }>();
+  const all = new Map<CountedGroup, GroupComparison & { readonly z: number }>();
   for (const [k, alike] of made.entries()) {
     const { z, p, adjusted } = corrected[k]!;
     for (const { tally, comparison } of alike) {
@@ -99,9 +112,13 @@ function correctedComparisons(tallied: readonly Tallies[], everybody: WeighedPeo
 }
 
 /** Null where fewer than ten people on either side have a weight. */
-function weightedComparison(tally: Tally, groups: readonly Tally[], everybody: WeighedPeople): FromRest | null {
-  const own = tally.weighed!;
-  const rest = addWeighed(groups.filter((other) => other !== tally).map(({ weighed }) => weighed!));
+function weightedComparison(
+  group: CountedGroup,
+  groups: readonly CountedGroup[],
+  everybody: WeighedPeople,
+): FromRest | null {
+  const own = group.weighed!;
+  const rest = addWeighed(groups.filter((other) => other !== group).map(({ weighed }) => weighed!));
   if (Math.min(countWeighed(own), countWeighed(rest)) < LEAST_GROUP) return null;
   const difference = (z: number) => differenceOf(weightedRate(own, everybody, z), weightedRate(rest, everybody, z));
   const rateOf = (people: WeighedPeople) => weightedRate(people, everybody, Z_95).value;
@@ -109,7 +126,7 @@ function weightedComparison(tally: Tally, groups: readonly Tally[], everybody: W
 }
 
 function describeAttribute(
-  { grouping, groups, unknown }: Tallies,
+  { grouping, groups, unknown }: TestedGroups,
   tests: AdjustedTests,
   { comparisons, shared }: Corrected,
   everybody: WeighedPeople | null,
@@ -160,7 +177,7 @@ function withoutErrors(comparison: (GroupComparison & { readonly z: number }) | 
 
 /** Weighted rates against the highest of them, of groups with enough people whose weight is not 0. */
 function compareWeighted(
-  groups: readonly Tally[],
+  groups: readonly CountedGroup[],
   everybody: WeighedPeople,
   errorsOf: (groups: number) => number,
 ): Comparison<Side> {
@@ -178,7 +195,7 @@ function weightedOrNull(people: WeighedPeople | null, everybody: WeighedPeople |
 }
 
 /** What people of unknown group could change, per group; ratios only where there are two groups to compare. */
-function boundsOf(groups: readonly Tally[], unknown: Counted): NonNullable<GroupFacts["bounds"]>[] {
+function boundsOf(groups: readonly CountedGroup[], unknown: Counted): NonNullable<GroupFacts["bounds"]>[] {
   return groups.map((tally) => {
     const others = groups.filter((other) => other.measured && other !== tally);
     const ratios =
@@ -187,7 +204,7 @@ function boundsOf(groups: readonly Tally[], unknown: Counted): NonNullable<Group
   });
 }
 
-function powerOf(reference: Tally, groups: readonly Tally[], tests: number): Power | null {
+function powerOf(reference: CountedGroup, groups: readonly CountedGroup[], tests: number): Power | null {
   const [other] = groups
     .filter(({ measured, group }) => measured && group !== reference.group)
     .sort((a, b) => b.n - a.n);
@@ -207,106 +224,32 @@ function shareOf({ successes, n }: Counted): MeasuredShare {
   return share;
 }
 
-function requireLengths(groupings: readonly Grouping[], decisions: Uint8Array, weights: Float64Array | null): void {
-  const lengths = new Map(groupings.map(({ attribute, groupOf }) => [`groups by '${attribute}'`, groupOf.length]));
-  if (weights !== null) lengths.set("weights", weights.length);
-  for (const [what, length] of lengths) {
-    if (length === decisions.length) continue;
-    const counts = `${decisions.length} decisions but ${length} ${what}`;
-    throw new AuditError("SHAPE_MISMATCH", `there are ${counts}; pass one per decision`);
-  }
-}
-
-interface Tally extends Counted {
+interface CountedGroup extends CountedPeople {
   readonly group: string;
   readonly measured: boolean;
   /** Everybody else whose group is known. */
   readonly rest: Counted;
   /** Against the rest; null for small groups or without anybody else. One object for both groups of two. */
   readonly test: ReturnType<typeof testEqual> | null;
-  readonly weighed: WeighedPeople | null;
 }
 
-type Tallies = ReturnType<typeof tallyGroups>;
+type TestedGroups = ReturnType<typeof testGroups>;
 
-function tallyGroups(grouping: Grouping, decisions: Uint8Array, weights: Float64Array | null) {
-  const { labels, groupOf } = grouping;
-  const n = sumByGroup(groupOf, labels.length, () => 1);
-  const successes = sumByGroup(groupOf, labels.length, (i) => decisions[i]!);
-  const known = { n: sumOf(n), successes: sumOf(successes) };
-  const unknown = { n: groupOf.length - known.n, successes: sumOf(decisions) - known.successes };
-  const weighed = weights && weighPeople(groupOf, labels.length, decisions, weights);
-  let pair: Tally["test"] = null;
-  const groups = labels.map((group, k): Tally => {
-    const own = { n: n[k]!, successes: successes[k]! };
+/** The groups of one attribute, each tested against everybody else whose group is known. */
+function testGroups({ grouping, groups: counted }: GroupCounts, everybody: Counted) {
+  const known = { n: sumOf(counted.map(({ n }) => n)), successes: sumOf(counted.map(({ successes }) => successes)) };
+  const unknown = { n: everybody.n - known.n, successes: everybody.successes - known.successes };
+  let pair: CountedGroup["test"] = null;
+  const groups = counted.map((own, k): CountedGroup => {
     const rest = { n: known.n - own.n, successes: known.successes - own.successes };
     const measured = own.n >= LEAST_GROUP;
     const test = measured && rest.n > 0 ? (pair ?? testEqual(own, rest)) : null;
-    if (labels.length === 2) pair = test;
-    return { group, ...own, measured, rest, test, weighed: weighed?.[k] ?? null };
+    if (counted.length === 2) pair = test;
+    return { group: grouping.labels[k]!, ...own, measured, rest, test };
   });
   return { grouping, groups, unknown };
 }
 
-function sumOf(values: ArrayLike<number>): number {
-  return Array.from(values).reduce((sum, value) => sum + value, 0);
-}
-
-type Bounds = NonNullable<GroupFacts["bounds"]>;
-
-/**
- * Least and greatest rate of a group over every way the people of unknown group could belong, even to a group nobody is
- * known to be in. Least: everybody unknown without success belongs, and nobody with. Greatest: the other way round.
- */
-export function rateBounds({ successes, n }: Counted, unknown: Counted): Pick<Bounds, "rateLow" | "rateHigh"> {
-  return {
-    rateLow: successes / (n + unknown.n - unknown.successes),
-    rateHigh: (successes + unknown.successes) / (n + unknown.successes),
-  };
-}
-
-/**
- * Least and greatest ratio of a group's rate to the highest rate, its own included, over the same ways; ways in which
- * nobody succeeds have no ratio, and when no way has, both are null. `others` are the other groups compared.
- */
-export function ratioBounds(
-  group: Counted,
-  others: readonly Counted[],
-  unknown: Counted,
-): Pick<Bounds, "ratioLow" | "ratioHigh"> {
-  const own = rateBounds(group, unknown);
-  if (unknown.successes === 0 && [group, ...others].every(({ successes }) => successes === 0)) {
-    return { ratioLow: null, ratioHigh: null };
-  }
-  // Lowest: the failures come here, the successes go to whichever group that raises most.
-  const highest = Math.max(...others.map((other) => rateBounds(other, unknown).rateHigh));
-  // Highest: the successes come here, the failures go where they press down the highest of the others.
-  const pressed = leastHighest(others, unknown.n - unknown.successes);
-  return {
-    ratioLow: own.rateLow / Math.max(own.rateLow, highest),
-    ratioHigh: own.rateHigh / Math.max(own.rateHigh, pressed),
-  };
-}
-
-/** The least that the highest rate can be after dealing this many failures to the groups. */
-function leastHighest(groups: readonly Counted[], failures: number): number {
-  const needed = (level: number) => groups.reduce((sum, group) => sum + failuresTo(level, group), 0);
-  let high = Math.max(...groups.map(({ successes, n }) => successes / n));
-  let low = 0; // not reachable by groups with a success; where there are none, high is 0 as well
-  for (;;) {
-    const middle = low + (high - low) / 2;
-    if (middle <= low || middle >= high) break;
-    if (needed(middle) <= failures) high = middle;
-    else low = middle;
-  }
-  return Math.max(...groups.map((group) => group.successes / (group.n + failuresTo(high, group))));
-}
-
-/** How many failures bring a group's rate down to the level, decided by the rate itself, not by a rounded inverse. */
-function failuresTo(level: number, { successes, n }: Counted): number {
-  if (successes / n <= level) return 0;
-  let failures = Math.max(1, Math.ceil(successes / level - n));
-  while (failures > 1 && successes / (n + failures - 1) <= level) failures--;
-  while (successes / (n + failures) > level) failures++;
-  return failures;
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
 }

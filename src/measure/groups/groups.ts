@@ -49,15 +49,19 @@ export interface GroupingOptions {
   readonly intersections: boolean;
 }
 
-/** One rule per sensitive column, in the order given, then one per pair of columns. */
+/**
+ * One rule per sensitive column, in the order given, then one per pair of columns. `people` says how many people each
+ * entry of the columns stands for, as in a tally; null: one.
+ */
 export function groupingRules(
   columns: readonly Column[],
   { bins, intersections }: GroupingOptions,
+  people: Float64Array | null = null,
 ): readonly GroupingRule[] {
   for (const [name, cuts] of Object.entries(bins)) requireCuts(name, cuts, columns);
   const single = columns.map((column): SingleRule => {
     if (column.type === "category") return categoryRule(column);
-    return numberRule(column, Object.hasOwn(bins, column.name) ? (bins[column.name] ?? null) : null);
+    return numberRule(column, Object.hasOwn(bins, column.name) ? (bins[column.name] ?? null) : null, people);
   });
   if (!intersections) return single;
   const pairs = single.flatMap((first, k) => single.slice(k + 1).map((second) => [first, second] as const));
@@ -156,10 +160,14 @@ function categoryRule({ name, codes, levels }: CategoryColumn): SingleRule {
   return { kind: "category", column: name, labels: [...present].sort(compareText) };
 }
 
-function numberRule({ name, values }: NumberColumn, given: readonly number[] | null): SingleRule {
+function numberRule(
+  { name, values }: NumberColumn,
+  given: readonly number[] | null,
+  people: Float64Array | null,
+): SingleRule {
   const distinct = distinctOf(values);
   if (given === null && distinct.length <= MOST_VALUES) return { kind: "number", column: name, cuts: null };
-  const cuts = Float64Array.from(given ?? quartileCuts(values, distinct));
+  const cuts = Float64Array.from(given ?? quartileCuts(values, distinct, people));
   return { kind: "number", column: name, cuts, labels: partLabels(cuts, distinct) };
 }
 
@@ -172,13 +180,25 @@ function distinctOf(values: Float64Array): Float64Array {
  * Where each quarter of the people but the first begins: at the first value above the quartile (the ⌈kn/4⌉-th value),
  * or at the quartile itself when there is none above. Equal values stay together, so that parts can merge.
  */
-function quartileCuts(values: Float64Array, distinct: Float64Array): number[] {
-  const sorted = values.filter((value) => !Number.isNaN(value)).sort();
+function quartileCuts(values: Float64Array, distinct: Float64Array, people: Float64Array | null): number[] {
+  const upTo = peopleUpTo(values, distinct, people); // by place among the distinct values
+  const all = upTo.at(-1)!;
   const begins = [1, 2, 3].map((k) => {
-    const quartile = sorted[Math.ceil((k * sorted.length) / 4) - 1]!;
-    return distinct.find((value) => value > quartile) ?? quartile;
+    const quartile = upTo.findIndex((count) => count >= Math.ceil((k * all) / 4));
+    return distinct[quartile + 1] ?? distinct[quartile]!;
   });
   return [...new Set(begins)];
+}
+
+/** How many people have each of the distinct values or a lower one. */
+function peopleUpTo(values: Float64Array, distinct: Float64Array, people: Float64Array | null): Float64Array {
+  const place = new Map(Array.from(distinct, (value, k) => [value, k]));
+  const placeOf = Int32Array.from(values, (value) => place.get(value) ?? -1);
+  let below = 0;
+  return sumByGroup(placeOf, distinct.length, (i) => people?.[i] ?? 1).map((count) => {
+    below += count;
+    return below;
+  });
 }
 
 /** "under 25", "25 to 44", "45 and over"; "25 to under 45" where not everything is a whole number. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { measureShare, Z_95 } from "../../../src/math/interval.js";
 import { seededRandom } from "../../../src/math/random.js";
+import { rateBounds, ratioBounds } from "../../../src/measure/groups/bounds.js";
 import { comparisonErrors } from "../../../src/measure/groups/compared.js";
-import { gatherFacts, rateBounds, ratioBounds, smallGroups } from "../../../src/measure/groups/facts.js";
+import { gatherFacts, smallGroups } from "../../../src/measure/groups/facts.js";
 import type { Grouping } from "../../../src/measure/groups/groups.js";
 import { differenceOf, rateWith, scoreRatio } from "../../../src/measure/groups/proportions.js";
 
