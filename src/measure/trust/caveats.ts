@@ -72,20 +72,20 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     people < FEW_PEOPLE || Math.min(rejected, accepted) < FEW_IN_CLASS,
     "SMALL_SAMPLE",
-    `The file has ${people} decisions (${accepted} favourable, ${rejected} not): intervals are wide, and only large ` +
-      "differences show.",
+    `The file has ${count(people)} decisions (${count(accepted)} favourable, ${count(rejected)} not): intervals ` +
+      "are wide, and only large differences show.",
   );
   addIf(
     looksBalanced(accepted, people),
     "BALANCED_SAMPLE",
-    `Both decisions are equally frequent (${accepted} and ${rejected}), as if people had been drawn half from each. ` +
-      "If so, plain rates describe the sample alone. " +
+    `Both decisions are equally frequent (${count(accepted)} and ${count(rejected)}), as if people had been drawn ` +
+      "half from each. If so, plain rates describe the sample alone. " +
       (facts.weighted ? "Use the weighted rates." : "A column of sampling weights would give the rates of everybody."),
   );
   addIf(
     facts.contradicting > 0,
     "ROWS_CONTRADICT",
-    `${facts.contradicting} people match, in every column, somebody who got the other decision. No rule on ` +
+    `${count(facts.contradicting)} people match, in every column, somebody who got the other decision. No rule on ` +
       "these columns can give both: the system looks at something that is not in the file, or does not decide alike " +
       "every time.",
   );
@@ -104,7 +104,8 @@ export function listCaveats(facts: CaveatFacts): Caveat[] {
   addIf(
     paired < letters,
     "LETTERS_UNPAIRED",
-    `It is not known whom ${letters - paired} of ${letters} letters answer. What they change is therefore not counted.`,
+    `It is not known whom ${count(letters - paired)} of ${count(letters)} letters answer. What they change is ` +
+      "therefore not counted.",
   );
   addIf(
     STRAIGHT.has(recommendation.method),

@@ -40,7 +40,7 @@ export interface GroupsChart {
 const HEADING = 19;
 const ROW = 19;
 const NAMES = 136;
-const NOTES = 98;
+const LEAST_NOTES = 98;
 const TOP = 20;
 
 const LOOKS: Readonly<Record<Strength, { readonly text: string; readonly shape: Shape; readonly hollow: boolean }>> = {
@@ -64,7 +64,9 @@ export function groupsChart({ attributes, overall, label }: GroupsChart): string
   const key = legend(legendOf(shown), CHART_WIDTH - 2 * SIDE, PAGE);
   const height = attributes.reduce((sum, one) => sum + HEADING + ROW * (linesOf(one) - 1), 0);
   const bottom = TOP + height + 4;
-  const box = { left: NAMES, right: CHART_WIDTH - NOTES, top: TOP, bottom, theme: PAGE };
+  const notes = shown.map(({ rate, n }) => textWidth(groupShare(rate.value, n), PAGE.size));
+  const right = CHART_WIDTH - Math.max(LEAST_NOTES, 2 * SIDE + Math.max(...notes));
+  const box = { left: NAMES, right, top: TOP, bottom, theme: PAGE };
   const { across } = frameOf(box, axis, axis);
   const body = [
     rules([upright(across(overall), TOP, bottom)], { stroke: PAGE.muted }),
@@ -76,7 +78,7 @@ export function groupsChart({ attributes, overall, label }: GroupsChart): string
     top += HEADING + ROW * (linesOf(one) - 1);
   }
   body.push(
-    rules([level(bottom, NAMES, CHART_WIDTH - NOTES)], { stroke: PAGE.line }),
+    rules([level(bottom, NAMES, right)], { stroke: PAGE.line }),
     bottomAxis({ ...box, across, up: () => 0 }, axis),
     moved([SIDE, bottom + BOTTOM_AXIS + 2], [key.body]),
   );
