@@ -98,7 +98,9 @@ const SINCE_3 = [
 const REDEFINED: Readonly<Record<string, Redefinition>> = {
   "recast-audit/2": anyOf(PAIRED_RANGE, ...SINCE_3),
   "recast-audit/3": anyOf(...SINCE_3),
-  "recast-audit/4": ANY_ORDER,
+  "recast-audit/4": anyOf(ANY_ORDER, REWORDED),
+  "recast-audit/5": REWORDED,
+  "recast-audit/6": REWORDED,
 };
 
 function anyOf(...all: readonly Redefinition[]): Redefinition {
