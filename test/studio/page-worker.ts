@@ -44,7 +44,7 @@ export async function openPageWorker(page: Page): Promise<PageWorker> {
       run: async (configuration) => {
         const { port1, port2 } = new MessageChannel();
         await ask("audit", "lend", { port: port1 }, [port1]);
-        await other("audit", "run", { port: port2, configuration }, [port2]);
+        await other("audit", "run", { port: port2, configuration, fitters: [] }, [port2]);
         return ask("audit", "collect", undefined);
       },
     };
