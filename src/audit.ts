@@ -9,17 +9,17 @@ import type { Kernels } from "./kernels/kernels.js";
 import { canonicalPopulation, samplePopulation } from "./measure/canonical-population.js";
 import { attributions, explanationsNeedTwo } from "./measure/explain/attributions.js";
 import { classFairness } from "./measure/groups/class-fairness.js";
-import { gatherFacts, ratiosNeedTwo, smallGroups } from "./measure/groups/facts.js";
-import { applyGrouping, groupingRules } from "./measure/groups/groups.js";
+import { gatherFacts, ratiosNeedTwo, smallGroups, tallyFacts } from "./measure/groups/facts.js";
 import { scoresNeedTwo } from "./measure/groups/model-fairness.js";
 import { scoreDensities } from "./measure/groups/score-densities.js";
 import { burdenNeedsTwo } from "./measure/letters/burden.js";
 import { contradictionsNeedTwo } from "./measure/letters/contradictions.js";
 import { letterDirections, letterFindings } from "./measure/letters/measure-letters.js";
 import { reasonFindings, reasonsNeedTwo } from "./measure/letters/reasons.js";
-import { answerOthers, outsideSample } from "./measure/outside-sample.js";
+import { answeringOthers, outsideSample } from "./measure/outside-sample.js";
 import { progressSteps } from "./measure/progress.js";
-import { fittedPart, sampleEvidence, samplingNeedsTwo } from "./measure/sample-evidence.js";
+import { fittedPart, samplingNeedsTwo } from "./measure/sample-evidence.js";
+import { countTallied, groupedEvidence, type ScannedFile } from "./measure/scanned-evidence.js";
 import { surrogateFairness } from "./measure/surrogate-fairness.js";
 import { countEvidence, listCaveats } from "./measure/trust/caveats.js";
 import { determinedClasses } from "./measure/trust/class-band.js";
@@ -92,32 +92,46 @@ export function audit(given: Evidence, kernels: Kernels, options: AuditOptions =
     : fitHere(auditing(given, kernels, options), kernels);
 }
 
-/** The audit of two decisions for whoever does the fits: who does them changes no bit. */
-export function* auditing(given: Evidence, kernels: Kernels, options: AuditOptions): Fitting<AuditResult> {
+/**
+ * The audit of two decisions for whoever does the fits: who does them changes no bit. With `scanned`, the evidence is
+ * the sample of a file that is too long to be held, and everybody else is read from the file.
+ */
+export function* auditing(
+  given: Evidence,
+  kernels: Kernels,
+  options: AuditOptions,
+  scanned: ScannedFile | null = null,
+): Fitting<AuditResult> {
   if (given.decisions.some((decision) => decision > 1)) {
     throw new AuditError(
       "DECISION_NOT_BINARY",
       "the decisions have more than two values; join them with their classes",
     );
   }
-  const begun = begin(given, kernels, options);
+  const begun = begin(given, kernels, options, scanned);
   const { evidence, groupings, whole, settings, signal, step } = begun;
-  const facts = gatherFacts(whole.groupings, whole.evidence.decisions, whole.evidence.weights);
+  const facts =
+    scanned === null
+      ? gatherFacts(whole.groupings, whole.evidence.decisions, whole.evidence.weights)
+      : tallyFacts(whole.groupings, scanned.tally);
   const rebuilt = yield* rebuild(begun);
   const { trust, own, model, clouds } = rebuilt;
   const letters = letterFindings(whole.evidence, model.encoder, whole.groupings, letterOptions(begun));
   requireRunning(signal);
   const sampled = { ...begun, ...rebuilt, facts };
-  const [determined, { looked, answered }] = yield* meanwhile(determine(begun, rebuilt), () => {
+  const look = () => {
     step("attributions")?.(0, 1, "what the model looks at");
-    const { seed, resamples } = settings;
-    return { looked: attributions(model, evidence, { seed, resamples }), answered: answerOthers(sampled, { signal }) };
-  });
+    return attributions(model, evidence, { seed: settings.seed, resamples: settings.resamples });
+  };
+  const [[determined, looked], answered] = yield* sideBySide([
+    meanwhile(determine(begun, rebuilt), look),
+    answeringOthers(sampled, { signal }),
+  ]);
   const outside = yield* outsideSample(sampled, answered);
   const fairness = surrogateFairness({ ...begun, ...rebuilt, ...determined, trust: trust.methods, facts }, kernels);
   requireRunning(signal);
   const settled = settledPeople(clouds, model.encoder.encode(evidence.observations), kernels);
-  const counts = countEvidence(whole.evidence);
+  const counts = { ...countEvidence(whole.evidence), ...(scanned && countTallied(scanned.tally)) };
   const recommendation = recommendOutside(rebuilt.recommendation, outside?.sample ?? null);
   const measured: Measured = {
     format: AUDIT_FORMAT,
@@ -216,7 +230,12 @@ function auditClasses(given: ClassEvidence, kernels: Kernels, options: AuditOpti
 type Begun<Some extends Evidence = Evidence> = ReturnType<typeof begin<Some>>;
 
 /** Settings, people and letters in canonical order, and the groups they are compared by. */
-function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: AuditOptions) {
+function begin<Some extends Evidence>(
+  given: Some,
+  kernels: Kernels,
+  options: AuditOptions,
+  scanned: ScannedFile | null = null,
+) {
   const { onProgress, signal, rows, ...resolved } = resolveAuditOptions(options, hasClasses(given));
   const { population: others, ...settings } = resolved;
   requireSize(given, "the decisions");
@@ -226,9 +245,8 @@ function begin<Some extends Evidence>(given: Some, kernels: Kernels, options: Au
     folds: Math.min(settings.folds, given.decisions.length),
   });
   const { evidence: all, people, letters } = canonicalEvidence(given);
-  const rules = groupingRules(all.groups, settings);
-  const whole = { evidence: all, groupings: rules.map((rule) => applyGrouping(rule, all.groups)), people, letters };
-  const drawn = hasClasses(given) ? null : sampleEvidence(all, whole.groupings, settings);
+  const { rules, groupings, drawn } = groupedEvidence(all, settings, scanned);
+  const whole = { evidence: all, groupings, people, letters };
   const population = others && canonicalPopulation(others);
   const sample = population && samplePopulation(population, settings.seed);
   const step = progressSteps(onProgress, settings.sensitivity);

@@ -19,6 +19,7 @@ export type ErrorCode =
   | "FILE_NOT_TEXT"
   | "JSON_UNKNOWN"
   | "ENCODING_GUESSED"
+  | "FILE_SCANNED"
   | "SHEET_CHOSEN"
   | "SHEET_UNKNOWN"
   | "FORMULA_UNVALUED"

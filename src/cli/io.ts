@@ -6,6 +6,7 @@ import { type Page, page } from "../document/terminal.js";
 import { AuditError } from "../errors.js";
 import type { Question } from "../input/guess/guess-roles.js";
 import type { InterruptGuard } from "../platform/interrupt.js";
+import type { MOST_HELD } from "../platform/long-file.js";
 import { type Progress, progressLine } from "../platform/progress.js";
 
 /** A stream of text, as `process.stdout` is one. */
@@ -31,6 +32,8 @@ export interface CliIo {
   readonly interrupts: InterruptGuard;
   /** @default the terminal, where there is one */
   readonly ask?: Ask;
+  /** Bytes up to which files are held whole. @default `MOST_HELD` */
+  readonly mostHeld?: typeof MOST_HELD;
   /** Rejects when nothing is left that could end the command. */
   readonly drained?: Promise<never>;
 }

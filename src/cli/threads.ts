@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Kernels } from "../kernels/kernels.js";
 import { type FittingThreads, fittingThreads } from "../platform/fitting-threads.js";
+import { doFit, type Fitters } from "../surrogate/fitting.js";
 import type { CliIo, GlobalFlags } from "./io.js";
 
 /** Flags of a command that fits models. */
@@ -10,4 +12,15 @@ export type FittingFlags = GlobalFlags & { readonly jobs?: number };
 export function threadsFor(flags: FittingFlags, kernels: Kernels, io: CliIo): FittingThreads | null {
   const { jobs = availableParallelism() } = flags;
   return jobs === 1 ? null : fittingThreads(jobs, kernels, io.interrupts.signal);
+}
+
+/** Fits in this thread, with a pause before each for signals to come in. */
+export function breathingHere(kernels: Kernels): Fitters {
+  return {
+    count: 1,
+    async fit(fit) {
+      await breathe();
+      return doFit(fit, kernels);
+    },
+  };
 }

@@ -24,6 +24,7 @@ import { type Population, parsePopulation } from "../input/population.js";
 import type { Problem } from "../input/problem.js";
 import type { Kernels } from "../kernels/kernels.js";
 import { samplingNeedsTwo } from "../measure/sample-evidence.js";
+import { countTallied, type ScannedFile } from "../measure/scanned-evidence.js";
 import { type NeedsTwo, refuseForMore } from "../options.js";
 import { solversNeedTwo } from "../prototypes/fit.js";
 import { renderReport } from "../reports/audit/audit-document.js";
@@ -45,7 +46,7 @@ import {
 import { requireSize } from "../settings/work-limits.js";
 import { knownRateNeedsTwo } from "../surrogate/bracket.js";
 import type { ClassModel } from "../surrogate/class-model.js";
-import { type Fitters, fitWith } from "../surrogate/fitting.js";
+import { type Fitters, fitHere, fitWith } from "../surrogate/fitting.js";
 import { abstainingNeedsTwo, type Model, makeModel } from "../surrogate/model.js";
 import type { TextCode } from "../text/text-code.js";
 import { requireEmbedded, textNote, textsNeedTwo, withTextUnit } from "../text/text-column.js";
@@ -54,7 +55,7 @@ import { type AuditConfiguration, decisionsOptions, lettersOptions, present, rea
 import { withFormats } from "./file-formats.js";
 import { peopleColumns } from "./people-table.js";
 import { README_NAME, readmeText } from "./readme-text.js";
-import { type AuditSource, type ByRole, byRole, manifestInputs, type SourceStamp } from "./sources.js";
+import { type AuditSources, type ByRole, byRole, isScanned, manifestInputs, type SourceStamp } from "./sources.js";
 
 export interface PackageIdentity {
   readonly name: string;
@@ -63,7 +64,7 @@ export interface PackageIdentity {
 
 /** What an audit is made from. */
 export interface AuditRequest {
-  readonly sources: ByRole<AuditSource>;
+  readonly sources: AuditSources;
   /** How the texts of a column became the numbers that stand in the sources. @default null: there is no such column */
   readonly text?: TextCode | null;
   readonly configuration: AuditConfiguration;
@@ -76,7 +77,10 @@ export interface AuditRequest {
 
 /** How an audit is followed while it is made. */
 export interface MakeAuditOptions extends Pick<AuditOptions, "onProgress" | "signal"> {
-  /** Others who do the fits of an audit of two decisions; the result has the same bytes. @default this thread does */
+  /**
+   * Others who do the fits of an audit of two decisions; the result has the same bytes. A scanned file needs some.
+   * @default this thread does
+   */
   readonly fitters?: Fitters | null;
   /** Calls the computation, which holds its thread. @default at once */
   readonly compute?: <Result>(work: () => Result) => Result;
@@ -140,14 +144,23 @@ export async function makeAudit(
   const rows = { people: decisions.rowNumbers, letters: letters?.rowNumbers ?? new Int32Array(0) };
   const result = hasClasses(evidence)
     ? compute(() => audit(evidence, kernels, options))
-    : await auditByFitters(evidence, kernels, { ...options, population, rows });
+    : await auditByFitters(evidence, kernels, { ...options, population, rows }, scannedFile(request.sources));
   onProgress?.(steps, steps, WRITING_LABEL);
   return writeUp(read, result, request);
 
   function auditByFitters(...given: Parameters<typeof auditing>): AuditResult | Promise<AuditResult> {
-    if (fitters === null) return compute(() => audit(...given));
-    return fitWith(auditing(...given), fitters);
+    const work = auditing(...given);
+    return fitters === null ? compute(() => fitHere(work, kernels)) : fitWith(work, fitters);
   }
+}
+
+/** What the audit asks of a scanned file; null for a file that was held whole, or that has no people to draw from. */
+function scannedFile(sources: AuditSources): ScannedFile | null {
+  if (!isScanned(sources)) return null;
+  const { name: file, scan, rest } = sources.decisions;
+  const { tally, measured, sample } = scan;
+  const isEverybody = countTallied(tally).observations === sample.decisions.length;
+  return isEverybody ? null : { file, tally, measured, rest };
 }
 
 const templatesNeedTwo: NeedsTwo = {
@@ -187,10 +200,17 @@ interface SourcesRead {
 }
 
 export function readSources(
-  sources: ByRole<AuditSource>,
+  sources: AuditSources,
   configuration: AuditConfiguration,
   text: TextCode | null = null,
 ): SourcesRead {
+  const stamps = byRole<SourceStamp, SourceStamp>(sources, ({ name, recorded, sha256, bytes }) => {
+    return { name, recorded, sha256, bytes };
+  });
+  if (isScanned(sources)) {
+    const { sample: decisions } = sources.decisions.scan;
+    return { decisions, letters: null, population: null, evidence: joinEvidence(decisions, null), stamps, text };
+  }
   requireEmbedded(configuration.text, text);
   const { classes, lettersTo: to, lettersFrom: from } = configuration;
   const own = parseDecisions(sources.decisions.rows, decisionsOptions(configuration, sources.decisions.name));
@@ -202,7 +222,6 @@ export function readSources(
   const population = people && parsePopulation(people.rows, decisions, { ...reading, file: people.name });
   const evidence =
     classes === undefined ? joinEvidence(decisions, letters) : joinClassEvidence(decisions, letters, { to, from });
-  const stamps = byRole(sources, ({ name, recorded, sha256, bytes }) => ({ name, recorded, sha256, bytes }));
   return { decisions, letters, population, evidence, stamps, text };
 }
 

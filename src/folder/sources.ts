@@ -2,6 +2,8 @@ import type { ManifestInput } from "../certificate/manifest.js";
 import { copyNames, fileName } from "../certificate/paths.js";
 import type { TableSource } from "../input/csv.js";
 import type { FileStamp } from "../input/file-rows.js";
+import type { Scan } from "../input/scan.js";
+import type { ScannedRows } from "../input/scanned-rows.js";
 
 /** What an audit calls a file, and the way to it from the audit folder. */
 export interface InputPlace {
@@ -22,6 +24,25 @@ type Role = keyof ByRole<unknown>;
 /** A file of an audit, read into memory. */
 export interface AuditSource extends FileStamp, InputPlace {
   readonly rows: TableSource;
+}
+
+/** A file of decisions that is too long to be held: what was counted and drawn in one pass. */
+export interface ScannedSource extends FileStamp, InputPlace {
+  readonly scan: Scan;
+  /** Everybody outside the sample, read from the file again. */
+  rest(): AsyncIterable<ScannedRows>;
+}
+
+interface ScannedSources extends ByRole<ScannedSource> {
+  readonly letters: null;
+  readonly population: null;
+}
+
+/** The files of an audit; a long one has no others beside it. */
+export type AuditSources = ByRole<AuditSource> | ScannedSources;
+
+export function isScanned(sources: AuditSources): sources is ScannedSources {
+  return "scan" in sources.decisions;
 }
 
 /** The same done to each file there is. */

@@ -99,7 +99,7 @@ function readPass(pass: Pass, options: ResolvedDecisionsOptions): Scan {
   const summaries = read.columns.map((one) =>
     one.role === "decision" ? { ...one, missing: 0, distinct: decisionOf.size } : one,
   );
-  const problems = [...read.problems, ...idNote(read, rows)];
+  const problems = [...read.problems, ...scanNotes(read, rows)];
   const sample: Decisions = isWhole ? read : { ...read, rows, columns: summaries, problems };
   const reader = scannedReader(
     { sample, decisionOf },
@@ -117,11 +117,18 @@ function readPass(pass: Pass, options: ResolvedDecisionsOptions): Scan {
   };
 }
 
-/** Ids of all people would need memory for all of them. */
-function idNote({ file, schema, decisions }: Decisions, rows: number): readonly Problem[] {
-  if (schema.id === null) return [];
+/** What was not looked at in everybody, because it would need memory for everybody. */
+function scanNotes({ file, schema, decisions }: Decisions, rows: number): readonly Problem[] {
   const notes = problemList(file);
   const held = `the ${count(decisions.length)} people that were drawn from ${count(rows)} rows`;
+  notes.report(
+    "note",
+    "FILE_SCANNED",
+    {},
+    `the file is large, so it was read in pieces. Repeated rows, and people with the same values but another ` +
+      `decision, were looked for among ${held} only. A column may have more different values than were counted`,
+  );
+  if (schema.id === null) return notes.all;
   const words = `ids are compared among ${held} only, so an id that repeats elsewhere is not noticed`;
   notes.report("note", "ID_DUPLICATE", { column: schema.id }, words);
   return notes.all;

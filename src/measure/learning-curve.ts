@@ -21,7 +21,7 @@ export interface LearningParts {
   /** The method, and what it became on the whole sample. */
   readonly method: SurrogateMethod;
   readonly surrogate: Surrogate;
-  readonly answered: Pick<AnsweredOthers, "decisions" | "answers" | "asked">;
+  readonly answered: Pick<AnsweredOthers, "asked">;
   readonly settings: Pick<AuditSettings, "scaling" | "seed">;
 }
 
@@ -31,10 +31,9 @@ export interface LearningParts {
  */
 export function* learningCurve(parts: LearningParts): Fitting<Pick<Sample, "learning" | "gain">> {
   const { evidence, nested, method, surrogate, answered, settings } = parts;
-  const { places, tables } = answered.asked;
+  const { decisions, answers, tables } = answered.asked;
   const kept = method.keeping?.(surrogate) ?? method;
-  const isRight = (answer: (k: number) => number) =>
-    Uint8Array.from(places, (place, k) => (answer(k) === answered.decisions[place] ? 1 : 0));
+  const isRight = (given: ArrayLike<number>) => decisions.map((decision, k) => (given[k] === decision ? 1 : 0));
   const sizes = PARTS.map((share) => Math.round(share * nested.length));
   const fits = yield (function* () {
     for (const people of sizes) {
@@ -52,10 +51,9 @@ export function* learningCurve(parts: LearningParts): Fitting<Pick<Sample, "lear
   const smaller = sizes.flatMap((people, k) => {
     const fit = fits[k]!;
     if ("failure" in fit) return [];
-    const answers = fit.margins.flatMap((margins) => [...decisionsOf(margins)]);
-    return { people, right: isRight((place) => answers[place]!) };
+    return { people, right: isRight(fit.margins.flatMap((margins) => [...decisionsOf(margins)])) };
   });
-  const whole = { people: nested.length, right: isRight((k) => answered.answers[places[k]!]!) };
+  const whole = { people: nested.length, right: isRight(answers) };
   const last = smaller.at(-1);
   return {
     learning: [...smaller, whole].map(({ people, right }) => ({

@@ -10,7 +10,7 @@ import type { Model } from "../surrogate/model.js";
 import type { SurrogateMethod } from "../surrogate/surrogate.js";
 import type { GroupingRule } from "./groups/groups.js";
 import { learningCurve } from "./learning-curve.js";
-import { type AnsweredOthers, askOthers, rightAboutOthers } from "./others.js";
+import { type AnsweredOthers, askOthers, askStreamed, rightAboutOthers } from "./others.js";
 import type { DrawnEvidence } from "./sample-evidence.js";
 
 interface FittedSample {
@@ -31,13 +31,26 @@ interface OutsideSample {
 }
 
 /** What the model answers about everybody it was not fitted on; null where it was fitted on everybody. */
-export function answerOthers(
+export function* answeringOthers(
   { drawn, model, rules, facts, settings }: FittedSample,
   progress: ProgressOptions,
-): AnsweredOthers | null {
+): Fitting<AnsweredOthers | null> {
   if (drawn === null) return null;
-  const { seed, acceptanceRate } = settings;
-  return askOthers(drawn.others, model, { rules, attributes: facts.attributes }, { seed, acceptanceRate, ...progress });
+  const { others } = drawn;
+  const groups = { rules, attributes: facts.attributes };
+  const options = { seed: settings.seed, acceptanceRate: settings.acceptanceRate, ...progress };
+  let answered: AnsweredOthers | null = null;
+  // asked in its turn, when others are busy with the fits given out before it
+  yield (function* () {
+    if ("batches" in others) answered = askOthers(others, model, groups, options);
+    else {
+      const errand = async () => {
+        answered = await askStreamed(others, model, groups, options);
+      };
+      yield { errand };
+    }
+  })();
+  return answered;
 }
 
 /** How often it is right about them, and whether more people would make it better. */

@@ -38,6 +38,17 @@ export interface Others {
   batches(use: (people: OthersBatch) => void): void;
 }
 
+/** Everybody outside the sample, in a file that is too long to be held. */
+export interface StreamedOthers {
+  readonly rows: number;
+  /** Gives every one of them once. */
+  stream(): AsyncIterable<OthersBatch>;
+  /** Some of them, drawn at random: for questions that are asked several times. */
+  readonly measured: OthersBatch;
+  /** Throws where the stream gave another number of people: then the file has changed. */
+  requireAll(found: number): void;
+}
+
 /** The people that methods are fitted on, and all the others. */
 export interface DrawnEvidence {
   readonly evidence: CanonicalEvidence;
@@ -49,7 +60,7 @@ export interface DrawnEvidence {
   /** Letters in the sample and in all, and people who were told a reason. */
   readonly letters: Sample["letters"];
   readonly told: Sample["told"];
-  readonly others: Others;
+  readonly others: Others | StreamedOthers;
 }
 
 export interface DrawOptions {
@@ -59,7 +70,7 @@ export interface DrawOptions {
 }
 
 /** Of few more people than the sample, a fifth is left out: enough to say how often the model is right. */
-const MOST_DRAWN = 0.8;
+export const MOST_DRAWN = 0.8;
 
 /** Letters to people who are not known are in no stratum. */
 const UNKNOWN = -1;
@@ -76,28 +87,22 @@ export function sampleEvidence(
 ): DrawnEvidence | null {
   const people = whole.decisions.length;
   if (people <= sample) return null;
-  const cells = cellsOf(whole, groupings);
+  const cells = cellsOf(whole.decisions, groupings);
   const alone = new Set([0, 1].filter((decision) => cells.filter((cell) => cell.decision === decision).length === 1));
   const drawn = allocate(
     cells.map(({ members }) => members.length),
     Math.min(sample, Math.floor(MOST_DRAWN * people)),
     (cell) => (alone.has(cells[cell]!.decision) ? 2 : 1), // nothing can be fitted without two people of a decision
   );
-  const chosen = cells.flatMap(({ members }, cell) => {
-    const random = seededRandom(seed, `sample/${cell}`);
-    const phase = random.uniform();
-    const places = sampleWithoutReplacement(members.length, drawn[cell]!, random);
-    return Array.from(places, (place, k) => ({ row: members[place]!, turn: (k + phase) / drawn[cell]! }));
-  });
+  const chosen = drawRows(cells, drawn, seed);
   const rows = Int32Array.from(chosen, ({ row }) => row).sort();
   const given = canonicalEvidence(selectEvidence(whole, rows, lettersTo(whole, rows, seed)));
   const ordered = given.people.map((k) => rows[k]!);
   const place = new Map(Array.from(ordered, (row, k) => [row, k]));
-  const turns = chosen.toSorted((a, b) => a.turn - b.turn || a.row - b.row);
   return {
     evidence: given.evidence,
     rows: ordered,
-    nested: Int32Array.from(turns, ({ row }) => place.get(row)!),
+    nested: inTurn(chosen).map((row) => place.get(row)!),
     strata: cells.map(({ decision, groups, members }, cell) => ({
       decision: decision === 1 ? "accepted" : "rejected",
       groups,
@@ -109,6 +114,29 @@ export function sampleEvidence(
     told: { drawn: toldPeople(given.evidence), of: toldPeople(whole) },
     others: othersOf(whole, rows),
   };
+}
+
+interface ChosenRow {
+  readonly row: number;
+  /** Where it comes in an order of which every beginning has its share of each cell. */
+  readonly turn: number;
+}
+
+/** So many rows of each cell. */
+export function drawRows(cells: readonly Cell[], drawn: ArrayLike<number>, seed: number): readonly ChosenRow[] {
+  return cells.flatMap(({ members }, cell) => {
+    const random = seededRandom(seed, `sample/${cell}`);
+    const phase = random.uniform();
+    const places = sampleWithoutReplacement(members.length, drawn[cell]!, random);
+    return Array.from(places, (place, k) => ({ row: members[place]!, turn: (k + phase) / drawn[cell]! }));
+  });
+}
+
+export function inTurn(chosen: readonly ChosenRow[]): Int32Array {
+  return Int32Array.from(
+    chosen.toSorted((a, b) => a.turn - b.turn || a.row - b.row),
+    ({ row }) => row,
+  );
 }
 
 /** What an audit with these settings fits its methods on. */
@@ -145,7 +173,7 @@ export function fittedPart<Some extends Evidence>(
   };
 }
 
-interface Cell {
+export interface Cell {
   readonly decision: number;
   /** The group by each attribute; null where it is not known. */
   readonly groups: readonly (string | null)[];
@@ -154,7 +182,7 @@ interface Cell {
 }
 
 /** Everybody by decision and by all sensitive attributes at once. */
-function cellsOf({ decisions }: Evidence, groupings: readonly Grouping[]): Cell[] {
+export function cellsOf(decisions: Uint8Array, groupings: readonly Grouping[]): Cell[] {
   const single = groupings.filter(({ kind }) => kind !== "intersection");
   let cellOf = Float64Array.from(decisions);
   for (const { labels, groupOf } of single) {

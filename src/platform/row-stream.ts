@@ -48,6 +48,11 @@ export async function* rowStream(
   }
 }
 
+/** Whether the rows of a file are read without holding it whole. */
+export async function isReadInPieces(path: string, name: string, signal?: AbortSignal): Promise<boolean> {
+  return (await fileFormat(path, name, signal)) !== "whole";
+}
+
 /** How a file can be read: some rows at a time, or whole, because only its end tells what it is. */
 async function fileFormat(
   path: string,

@@ -21,12 +21,21 @@ export interface Fitted {
   readonly scores: readonly Float64Array[];
 }
 
+/** Something to wait for, such as the rest of a file. It keeps what it finds; nothing comes back in its place. */
+export interface Errand {
+  readonly errand: () => Promise<void>;
+}
+
+type Wanted = Fit | Failed | Errand;
+
 /**
  * Work that needs fits: it gives out fits that do not depend on each other and goes on with what came of them, in the
  * same order. Fits are taken one by one, as somebody is free to do them, so that few are in memory at a time. One that
- * could not even be set up is a failure among them.
+ * could not even be set up is a failure among them. An errand takes its turn like a fit.
  */
-export type Fitting<Result> = Generator<Iterable<Fit | Failed>, Result, readonly (Fitted | Failed)[]>;
+export type Fitting<Result> = Generator<Iterable<Wanted>, Result, readonly (Fitted | Failed)[]>;
+
+const NOTHING: Fitted = { surrogate: null, margins: [], scores: [] };
 
 /** Does one fit; what the evidence does not allow is a failure, anything else is thrown. */
 export function doFit({ method, clouds, rows, keep = false }: Fit, kernels: Kernels): Fitted | Failed {
@@ -48,12 +57,15 @@ export function keptSurrogate({ surrogate }: Fitted): Surrogate {
   return surrogate;
 }
 
-/** Does every fit here, one after the other. */
+/** Does every fit here, one after the other. It cannot wait, so it refuses errands. */
 export function fitHere<Result>(work: Fitting<Result>, kernels: Kernels): Result {
   let step = work.next([]);
   while (step.done !== true) {
     const done: (Fitted | Failed)[] = [];
-    for (const fit of step.value) done.push("failure" in fit ? fit : doFit(fit, kernels));
+    for (const fit of step.value) {
+      if ("errand" in fit) throw new Error("work with errands needs fitWith, which waits for them");
+      done.push("failure" in fit ? fit : doFit(fit, kernels));
+    }
     step = work.next(done);
   }
   return step.value;
@@ -74,7 +86,7 @@ export async function fitWith<Result>(work: Fitting<Result>, fitters: Fitters): 
   return step.value;
 }
 
-async function fitAll(fits: Iterable<Fit | Failed>, fitters: Fitters): Promise<(Fitted | Failed)[]> {
+async function fitAll(fits: Iterable<Wanted>, fitters: Fitters): Promise<(Fitted | Failed)[]> {
   const done: (Fitted | Failed)[] = [];
   const open = fits[Symbol.iterator]();
   let taken = 0;
@@ -84,7 +96,7 @@ async function fitAll(fits: Iterable<Fit | Failed>, fitters: Fitters): Promise<(
       const next = open.next();
       if (next.done === true) return;
       const place = taken++;
-      done[place] = "failure" in next.value ? next.value : await fitters.fit(next.value);
+      done[place] = await doOne(next.value, fitters);
     }
   };
   const turns = Array.from({ length: fitters.count + 1 }, () =>
@@ -98,6 +110,13 @@ async function fitAll(fits: Iterable<Fit | Failed>, fitters: Fitters): Promise<(
   const failed = ended.find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") throw failed.reason;
   return done;
+}
+
+async function doOne(wanted: Wanted, fitters: Fitters): Promise<Fitted | Failed> {
+  if ("failure" in wanted) return wanted;
+  if (!("errand" in wanted)) return fitters.fit(wanted);
+  await wanted.errand();
+  return NOTHING;
 }
 
 /** Several pieces of work side by side: what each asks for next is asked for together. */

@@ -37,6 +37,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: Iterable<Buffer | string>;
   readonly tty?: boolean;
+  /** Bytes up to which files are held whole. */
+  readonly mostHeld?: number;
   /** Called with the source of signals, and what the command says on stderr, before it starts. */
   readonly prepare?: (source: EventEmitter, stderr: RecordedStream) => void;
 }
@@ -64,7 +66,8 @@ export async function recast(argv: readonly string[], options: RunOptions): Prom
   }
   const io = { ...quietIo(options.cwd, source), stdin: stdin(), stdout, stderr, env: options.env ?? {} };
   options.prepare?.(source, stderr);
-  const exitCode = await run(argv, io);
+  const { mostHeld: most } = options;
+  const exitCode = await run(argv, { ...io, ...(most !== undefined && { mostHeld: { plain: most, packed: most } }) });
   return { exitCode, stdout: stdout.text(), stderr: stderr.text() };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyGrouping, groupingRules } from "../../src/measure/groups/groups.js";
-import { fittedEvidence, sampleEvidence } from "../../src/measure/sample-evidence.js";
+import { fittedEvidence, type Others, sampleEvidence } from "../../src/measure/sample-evidence.js";
 import { resolveAuditOptions } from "../../src/settings/audit-options.js";
 import { canonicalEvidence } from "../../src/surrogate/canonical-evidence.js";
 import { madeUpEvidence, shuffledEvidence } from "../checks/made-up-evidence.js";
@@ -71,7 +71,7 @@ describe("sampleEvidence", () => {
     const { whole, drawn } = draw(evidence, 200);
     let rows = 0;
     let accepted = 0;
-    drawn!.others.batches(({ table, decisions, groups, weights }) => {
+    (drawn!.others as Others).batches(({ table, decisions, groups, weights }) => {
       expect([decisions.length, weights]).toEqual([table.rows, null]);
       expect(groups.map(({ name }) => name)).toEqual(whole.groups.map(({ name }) => name));
       rows += table.rows;

@@ -51,6 +51,41 @@ function fitters(count: number, delay: (fit: number) => number): Fitters & { rea
   };
 }
 
+describe("an errand", () => {
+  function* waiting(said: string[]): Fitting<string> {
+    const answers = yield [fit, { errand: async () => void said.push(await Promise.resolve("back")) }, fit];
+    return answers.map((one) => ("failure" in one ? "failed" : one.margins.length)).join(" ");
+  }
+
+  it("takes a turn among the fits, and the work goes on once it is done", async () => {
+    const said: string[] = [];
+    const beside = sideBySide([waiting(said), asking(2)]);
+    expect(
+      await fitWith(
+        beside,
+        fitters(1, () => 2),
+      ),
+    ).toEqual(["1 0 1", [expect.any(Number), expect.any(Number)]]);
+    expect(said).toEqual(["back"]);
+  });
+
+  it("stops the work where it fails", async () => {
+    const gone: Fitting<unknown> = (function* () {
+      yield [{ errand: () => Promise.reject(new AuditError("FILE_NOT_FOUND", "gone")) }];
+    })();
+    await expect(
+      fitWith(
+        gone,
+        fitters(1, () => 0),
+      ),
+    ).rejects.toThrow("gone");
+  });
+
+  it("is refused where nobody waits", () => {
+    expect(() => fitHere(waiting([]), referenceKernels)).toThrow("work with errands needs fitWith");
+  });
+});
+
 describe("doFit(fit, kernels)", () => {
   it("gives margins and scores of every matrix, and the surrogate only where it is kept", () => {
     const surrogate = ridge().fit(clouds, referenceKernels);

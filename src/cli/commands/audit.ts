@@ -2,7 +2,13 @@ import { join, resolve } from "node:path";
 import { recordedInput } from "../../certificate/paths.js";
 import type { Page } from "../../document/terminal.js";
 import { requireRunning } from "../../errors.js";
-import { type AuditConfiguration, type EmbedderSettings, present, readingOptions } from "../../folder/configuration.js";
+import {
+  type AuditConfiguration,
+  decisionsOptions,
+  type EmbedderSettings,
+  present,
+  readingOptions,
+} from "../../folder/configuration.js";
 import {
   type AuditRequest,
   isOfTwo,
@@ -25,13 +31,17 @@ import type { FileRole } from "../../input/reading.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
+import { isLongFile, openLongFile } from "../../platform/long-file.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
 import { loadParallelKernels } from "../../platform/parallel-kernels.js";
+import type { Progress } from "../../platform/progress.js";
 import { readRows } from "../../platform/read-file.js";
 import { openEmbedder, requireNamed } from "../../platform/text/open-embedder.js";
 import { packageIdentity } from "../../platform/version.js";
 import { makeFolder } from "../../platform/write-file.js";
+import { resolveAuditOptions } from "../../settings/audit-options.js";
 import { type Given, picked, type SettingName, type SettingsInForce } from "../../settings/settings.js";
+import { EVERYBODY } from "../../settings/work-limits.js";
 import { embedTable, fitTextCode } from "../../text/text-column.js";
 import { describeClasses, describeEvidence, describeFindings, describeFolder } from "../audit-words.js";
 import { answer, type CliIo, pathFrom, progressFor, wrongUse } from "../io.js";
@@ -46,7 +56,7 @@ import {
   withSettings,
 } from "../options.js";
 import { openOutput } from "../output.js";
-import { type FittingFlags, threadsFor } from "../threads.js";
+import { breathingHere, type FittingFlags, threadsFor } from "../threads.js";
 
 const OPTIONS = {
   force: switchFlag("--force", "replace an audit that is already in the folder"),
@@ -156,15 +166,16 @@ export async function produceAudit(task: AuditTask, flags: FittingFlags, io: Cli
   refuseTwoOnly(configuration, { population: inputs.population, commit: task.key });
   // only the iterative solver has work for a second thread
   const kernels = inForce.solver === "sinkhorn" ? await loadParallelKernels() : await loadKernels();
-  const opened = await openSources(inputs, inForce, embedder, io);
-  const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
   const progress = progressFor(io, flags);
+  const scanned = await openLong(task, io, progress);
+  const opened = scanned ?? (await openSources(inputs, inForce, embedder, io));
+  const identity = { ...packageIdentity(), ...(version !== undefined && { version }) };
   const { signal } = io.interrupts;
   const threads = threadsFor(flags, kernels, io);
   try {
     return await makeAudit({ ...opened, configuration, package: identity, ...rest }, kernels, {
       signal,
-      fitters: threads,
+      fitters: threads ?? (scanned && breathingHere(kernels)), // who fits must wait for the rest of a long file
       onProgress: (done, total, label) => progress.update(label, label === WRITING_LABEL ? undefined : { done, total }),
       compute: (work) => {
         requireRunning(signal);
@@ -175,6 +186,29 @@ export async function produceAudit(task: AuditTask, flags: FittingFlags, io: Cli
     progress.clear();
     await threads?.close();
   }
+}
+
+/** Scans a long file of decisions. Null for any other, and where the audit needs all of its people in memory. */
+async function openLong(task: AuditTask, io: CliIo, progress: Progress): Promise<Pick<AuditRequest, "sources"> | null> {
+  const { path, name, recorded } = task.inputs.decisions;
+  const inForce = { ...task.recorded, ...task.configuration };
+  const { sample, seed } = resolveAuditOptions(picked(inForce, "method", "bins"));
+  const decisions = { ...decisionsOptions(inForce, name), file: name };
+  if (needsEverybody(task) || sample >= EVERYBODY || !(await isLongFile(path, decisions, io.mostHeld))) return null;
+  progress.update(`reading ${name}`);
+  try {
+    const opened = await openLongFile(path, { decisions, sample, seed, signal: io.interrupts.signal });
+    return opened && { sources: { decisions: { ...opened, name, recorded }, letters: null, population: null } };
+  } finally {
+    progress.clear();
+  }
+}
+
+/** Whether an audit needs more of each person than can be counted or drawn. */
+function needsEverybody({ inputs, configuration, key }: AuditTask): boolean {
+  const { text, classes, reasonColumns, skip = [] } = configuration;
+  const told = [inputs.letters, inputs.population, key, text, classes, reasonColumns];
+  return told.some((other) => other != null) || skip.includes("repeated") || skip.includes("copies");
 }
 
 /**

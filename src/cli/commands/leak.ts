@@ -1,5 +1,4 @@
 import { basename, join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { tableCsv } from "../../document/csv.js";
 import { amount } from "../../document/format.js";
@@ -11,7 +10,6 @@ import type { Evidence } from "../../input/evidence.js";
 import type { FileStamp } from "../../input/file-rows.js";
 import { joinEvidence } from "../../input/join.js";
 import { selectTableRows } from "../../input/table.js";
-import type { Kernels } from "../../kernels/kernels.js";
 import { loadKernels } from "../../kernels/load.js";
 import { type Condition, parseCondition } from "../../leak/condition.js";
 import { leaking } from "../../leak/leak.js";
@@ -25,7 +23,7 @@ import { leakTables } from "../../reports/leak/leak-tables.js";
 import { type LeakGiven, leakFlags, leakSettings } from "../../settings/leak-settings.js";
 import type { Given, Setting } from "../../settings/settings.js";
 import { canonicalEvidence } from "../../surrogate/canonical-evidence.js";
-import { doFit, type Fitters, fitWith } from "../../surrogate/fitting.js";
+import { fitWith } from "../../surrogate/fitting.js";
 import { EXIT_CODES } from "../failure.js";
 import { answer, type CliIo, isSilent, pathFrom, progressFor, timeLeft, writeText, wrongUse } from "../io.js";
 import { askForNotices, askTarget } from "../leak-target.js";
@@ -41,7 +39,7 @@ import {
   withSettings,
 } from "../options.js";
 import { openOutput } from "../output.js";
-import { threadsFor } from "../threads.js";
+import { breathingHere, threadsFor } from "../threads.js";
 
 const OPTIONS = {
   out: flag("-o, --out <folder>", "folder for the report and everything else"),
@@ -191,17 +189,6 @@ async function measure(plan: LeakPlan, flags: LeakFlags, io: CliIo): Promise<Lea
     progress.clear();
     await threads?.close();
   }
-}
-
-/** Fits in this thread, with a pause before each for signals to come in. */
-function breathingHere(kernels: Kernels): Fitters {
-  return {
-    count: 1,
-    async fit(fit) {
-      await breathe();
-      return doFit(fit, kernels);
-    },
-  };
 }
 
 function leakOutputs(file: LeakFile): readonly PublishedFile[] {

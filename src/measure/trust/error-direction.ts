@@ -1,7 +1,7 @@
 import type { ErrorDirection } from "../../findings/trust.js";
 import type { Evidence } from "../../input/evidence.js";
 import { Z_95 } from "../../math/interval.js";
-import { collectResiduals, meanResidual } from "../groups/model-rates.js";
+import { collectResiduals, meanResidual, type Residuals } from "../groups/model-rates.js";
 import type { MethodTrust } from "./trust.js";
 
 type Decided = Pick<Evidence, "decisions" | "weights">;
@@ -24,9 +24,78 @@ export function errorDirection(
   const everybody = new Int32Array(decisions.length);
   const [residuals] = collectResiduals(1, everybody, { decisions, outOfFold: acceptedShare, weights: weighs });
   if (residuals === undefined || !(residuals.squares > 0)) return null;
-  const missing = meanResidual(residuals, Z_95);
   const rates = again.map((answers) => rateOf(answers, weighs));
-  const wider = (half: number) => Math.sqrt(half * half + Z_95 * Z_95 * variance(rates));
+  return described(method, agreement, {
+    residuals,
+    observedRate: rateOf(decisions, weighs),
+    rebuiltRate: rateOf(acceptedShare, weighs),
+    weighted: weights !== null,
+    knownRate,
+    spread: variance(rates),
+  });
+}
+
+/** People with the same decision and answer: how many, the sum of their weights, and that of the squares. */
+export interface AnswerCell {
+  readonly decision: 0 | 1;
+  readonly answer: 0 | 1;
+  readonly n: number;
+  readonly mass: number;
+  readonly squares: number;
+}
+
+/** The same from counts of people outside the sample. With weights, last digits can differ. */
+export function countedDirection(
+  { cells: given, weighted }: { readonly cells: readonly AnswerCell[]; readonly weighted: boolean },
+  { method, agreement }: Pick<MethodTrust, "method" | "agreement">,
+  knownRate: number | null = null,
+): ErrorDirection | null {
+  if (agreement === null || method === "majority") return null;
+  const cells = knownRate === null ? given : cellsAtRate(given, knownRate);
+  const sum = (value: (cell: AnswerCell) => number) => cells.reduce((all, cell) => all + value(cell), 0);
+  const mass = sum((cell) => cell.mass);
+  const residuals = {
+    n: sum(({ n }) => n),
+    mass,
+    squares: sum(({ squares }) => squares),
+    sum: sum(({ decision, answer, mass: own }) => own * (decision - answer)),
+    squaredSum: sum(({ decision, answer, squares }) => squares * (decision - answer)),
+    squaredSquares: sum(({ decision, answer, squares }) => (decision === answer ? 0 : squares)),
+  };
+  if (!(residuals.squares > 0)) return null;
+  return described(method, agreement, {
+    residuals,
+    observedRate: Math.min(1, sum((cell) => cell.decision * cell.mass) / mass),
+    rebuiltRate: Math.min(1, sum((cell) => cell.answer * cell.mass) / mass),
+    weighted,
+    knownRate,
+    spread: 0,
+  });
+}
+
+/** Cells with the weights with which the decisions have that rate. */
+function cellsAtRate(cells: readonly AnswerCell[], rate: number): readonly AnswerCell[] {
+  const massOf = (side: readonly AnswerCell[]) => side.reduce((sum, { mass }) => sum + mass, 0);
+  const own = massOf(cells.filter(({ decision }) => decision === 1)) / massOf(cells);
+  return cells.map((cell) => {
+    const factor = cell.decision === 1 ? rate / own : (1 - rate) / (1 - own);
+    return { ...cell, mass: cell.mass * factor, squares: cell.squares * factor * factor };
+  });
+}
+
+interface Measured extends Pick<ErrorDirection, "observedRate" | "rebuiltRate" | "weighted" | "knownRate"> {
+  readonly residuals: Residuals;
+  /** Variance of the rates of refits. */
+  readonly spread: number;
+}
+
+function described(
+  method: string,
+  { accepted, rejected }: Pick<ErrorDirection, "accepted" | "rejected">,
+  { residuals, spread, ...rates }: Measured,
+): ErrorDirection {
+  const missing = meanResidual(residuals, Z_95);
+  const wider = (half: number) => Math.sqrt(half * half + Z_95 * Z_95 * spread);
   const value = 0 - missing.value; // no minus before zero
   const difference = {
     value,
@@ -35,12 +104,9 @@ export function errorDirection(
   };
   return {
     method,
-    accepted: agreement.accepted,
-    rejected: agreement.rejected,
-    observedRate: rateOf(decisions, weighs),
-    rebuiltRate: rateOf(acceptedShare, weighs),
-    weighted: weights !== null,
-    knownRate,
+    accepted,
+    rejected,
+    ...rates,
     difference,
     direction: difference.high < 0 ? "accepts too few" : difference.low > 0 ? "accepts too many" : "no clear direction",
   };
