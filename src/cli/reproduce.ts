@@ -20,7 +20,9 @@ export function reproduceAudit(flags: FittingFlags & EmbedderSettings, io: CliIo
     const inputs = { decisions, letters: inputOf(request, "letters"), population: inputOf(request, "population") };
     const configuration = checkConfiguration(request.configuration);
     const recorded = withSample(checkSettings(request.settings), configuration);
-    return produceAudit({ inputs, configuration, recorded, version: request.version, embedder: flags }, flags, io);
+    const { version, wasScanned } = request;
+    const mostHeld = wasScanned ? { plain: 0, packed: 0 } : { plain: Infinity, packed: Infinity };
+    return produceAudit({ inputs, configuration, recorded, version, mostHeld, embedder: flags }, flags, io);
   };
 }
 

@@ -163,6 +163,12 @@ export function settingsOfAudit(text: string): object {
   return Object.fromEntries(Object.entries(recorded).filter(([name]) => Object.hasOwn(known, name)));
 }
 
+/** Whether an audit.json says that its decisions were read in pieces. */
+export function wasScanned(text: string): boolean {
+  const { problems } = parsed(text);
+  return Array.isArray(problems) && problems.some((one: unknown) => Object(one).code === "FILE_SCANNED");
+}
+
 function namesOf(methods: unknown): object {
   if (!Array.isArray(methods)) return {};
   return { methods: methods.map((each: unknown) => (Object(each) as { method?: unknown }).method) };

@@ -117,6 +117,17 @@ describe("recast audit of a long file", () => {
     expect(await verify(LONG)).toMatchObject({ exitCode: 0, stderr: "" });
   });
 
+  it("is verified by reading the file as it was read, whatever is large here", async () => {
+    for (const [name, how, elsewhere] of [
+      ["long.csv", LONG, HELD],
+      ["held.csv", HELD, LONG],
+    ] as const) {
+      const { out } = await audited(name, csv, [], how);
+      const verified = await recast(["verify", out, "-q"], { cwd: folder(), ...elsewhere });
+      expect(verified).toMatchObject({ exitCode: 0, stderr: "" });
+    }
+  });
+
   it("reads gzip and Parquet alike", async () => {
     const { file } = await audited("long.csv", csv);
     const parts = ({ facts, sample, evidence, errors }: AuditFile) => ({ facts, sample, evidence, errors });

@@ -31,7 +31,7 @@ import type { FileRole } from "../../input/reading.js";
 import { loadKernels } from "../../kernels/load.js";
 import { readManifest } from "../../platform/folder/audit-folder.js";
 import { KEY_NAME, openCommitmentKey, requireApart, writeReceipts } from "../../platform/folder/receipts.js";
-import { isLongFile, openLongFile } from "../../platform/long-file.js";
+import { isLongFile, type MOST_HELD, openLongFile } from "../../platform/long-file.js";
 import type { PublishedFile } from "../../platform/output-folder.js";
 import { loadParallelKernels } from "../../platform/parallel-kernels.js";
 import type { Progress } from "../../platform/progress.js";
@@ -153,6 +153,8 @@ interface AuditTask {
   readonly version?: string;
   /** The auditor's key; with it every row is committed to. */
   readonly key?: Uint8Array;
+  /** Bytes up to which the decisions are held whole: an audit made again reads them as it did. @default as any audit */
+  readonly mostHeld?: typeof MOST_HELD;
   /** The settings of an audit that is made again: they go before today's defaults. @default none */
   readonly recorded?: SettingsInForce;
   /** The service for texts that this command line names; one that only a file names is not asked. @default none */
@@ -161,7 +163,7 @@ interface AuditTask {
 
 /** Reads the files and makes the audit, with a progress line. The same inputs and configuration give the same bytes. */
 export async function produceAudit(task: AuditTask, flags: FittingFlags, io: CliIo): Promise<ProducedAudit> {
-  const { inputs, configuration, version, embedder = {}, ...rest } = task;
+  const { inputs, configuration, version, embedder = {}, mostHeld: _held, ...rest } = task;
   const inForce = { ...task.recorded, ...configuration };
   refuseTwoOnly(configuration, { population: inputs.population, commit: task.key });
   // only the iterative solver has work for a second thread
@@ -191,10 +193,11 @@ export async function produceAudit(task: AuditTask, flags: FittingFlags, io: Cli
 /** Scans a long file of decisions. Null for any other, and where the audit needs all of its people in memory. */
 async function openLong(task: AuditTask, io: CliIo, progress: Progress): Promise<Pick<AuditRequest, "sources"> | null> {
   const { path, name, recorded } = task.inputs.decisions;
+  const { mostHeld = io.mostHeld } = task;
   const inForce = { ...task.recorded, ...task.configuration };
   const { sample, seed } = resolveAuditOptions(picked(inForce, "method", "bins"));
   const decisions = { ...decisionsOptions(inForce, name), file: name };
-  if (needsEverybody(task) || sample >= EVERYBODY || !(await isLongFile(path, decisions, io.mostHeld))) return null;
+  if (needsEverybody(task) || sample >= EVERYBODY || !(await isLongFile(path, decisions, mostHeld))) return null;
   progress.update(`reading ${name}`);
   try {
     const opened = await openLongFile(path, { decisions, sample, seed, signal: io.interrupts.signal });

@@ -13,7 +13,14 @@ import { sha256Hex } from "../../certificate/sha256.js";
 import { sharedValues } from "../../certificate/shared-values.js";
 import { canonicalJson } from "../../document/canonical-json.js";
 import { AuditError } from "../../errors.js";
-import { firstFormat, isAddedSince, isSelfNamed, redefinedSince, settingsOfAudit } from "../../folder/file-formats.js";
+import {
+  firstFormat,
+  isAddedSince,
+  isSelfNamed,
+  redefinedSince,
+  settingsOfAudit,
+  wasScanned,
+} from "../../folder/file-formats.js";
 import type { Evidence } from "../../input/evidence.js";
 import { compareText } from "../../math/compare.js";
 import { compareFile } from "../hash-file.js";
@@ -29,6 +36,8 @@ export interface ReproductionRequest {
   readonly settings: unknown;
   /** The inputs as recorded, each with the file that has the recorded bytes. */
   readonly inputs: readonly (ManifestInput & { readonly file: string })[];
+  /** Whether the audit says that its decisions were read in pieces; else they are held whole, however large. */
+  readonly wasScanned: boolean;
   /** The version to write into the outputs: the audit's, so that only what was computed can differ. */
   readonly version: string;
 }
@@ -102,8 +111,9 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
     const reason = options.reproduce === null ? "--quick compares hashes only" : "some inputs are missing or changed";
     return { ...result, findings, reproduction: { done: false, reason }, commitments };
   }
-  const settings = manifest.settings?.data ?? settingsOfAudit((await storedText(folder, "audit.json")) ?? "{}");
-  const again = await reproduce(options.reproduce, manifest, settings, ready);
+  const audit = (await storedText(folder, "audit.json")) ?? "{}";
+  const said = { settings: manifest.settings?.data ?? settingsOfAudit(audit), wasScanned: wasScanned(audit) };
+  const again = await reproduce(options.reproduce, manifest, said, ready);
   if (again instanceof AuditError) {
     const message = `the recorded configuration does not give an audit: ${again.code}: ${again.message}`;
     const failed: VerifyFinding = { file: MANIFEST_NAME, problem: "not reproduced", message, difference: null };
@@ -136,11 +146,11 @@ export async function verifyFolder(folder: string, options: VerifyOptions): Prom
 async function reproduce(
   make: Reproduce,
   { configuration, package: { version } }: Manifest,
-  settings: unknown,
+  said: Pick<ReproductionRequest, "settings" | "wasScanned">,
   inputs: readonly (LocatedInput & { readonly file: string })[],
 ): Promise<Reproduction | AuditError> {
   try {
-    const { outputs, evidence } = await make({ configuration: configuration.data, settings, inputs, version });
+    const { outputs, evidence } = await make({ configuration: configuration.data, ...said, inputs, version });
     return { outputs: outputs.filter(({ path }) => path !== MANIFEST_NAME), evidence };
   } catch (error) {
     if (error instanceof AuditError && error.code !== "ABORTED") return error;
