@@ -31,17 +31,22 @@ async function bench(): Promise<void> {
   try {
     const versions = await peerVersions();
     const sizes = [1000, 10_000, 100_000, 1_000_000, 10_000_000].filter((rows) => rows <= most);
+    const head = { circumstances: circumstances(versions, load), rounds };
     const measured: Measured[] = [];
+    const keep = (formats: string[][], parts: string[][]) => {
+      const text = scalePage({ ...head, measured, formats, parts });
+      if (process.argv.includes("--write")) writeFileSync(join(root, "bench/SCALE.md"), text);
+      return text;
+    };
     for (const rows of sizes) {
       const file = join(folder, `${rows}.csv`);
       await writeTable(file, rows);
       measured.push(await measureSize(place, { file, rows, rounds, peers: versions !== null }));
+      keep([], []); // a run that is stopped leaves what it has measured
     }
     const formats = await formatRows(place, measured.at(-1)!);
-    const parts = await partRows(place, most);
-    const text = scalePage({ circumstances: circumstances(versions, load), rounds, measured, formats, parts });
-    console.log(text);
-    if (process.argv.includes("--write")) writeFileSync(join(root, "bench/SCALE.md"), text);
+    keep(formats, []);
+    console.log(keep(formats, await partRows(place, most)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -9,8 +9,9 @@ interface Page {
   readonly circumstances: string;
   readonly rounds: number;
   readonly measured: readonly Measured[];
+  /** Empty where the run was stopped before. */
   readonly formats: string[][];
-  /** Empty where no table was large enough. */
+  /** Empty where no table was large enough, or the run was stopped before. */
   readonly parts: string[][];
 }
 
@@ -44,9 +45,7 @@ fits its methods on a sample of 4,000.`,
         [whole(rows), `\`recast audit --jobs ${availableParallelism()}\``, ...usageCells(cores)],
       ]),
     ),
-    "### Growth",
-    "Ten times the rows take 10 to this power times as much: 0 is no growth, 1 grows with the rows.",
-    markdownTable(["from", "to", "command", "wall", "CPU", "memory"], growthRows(measured)),
+    ...(measured.length < 2 ? [] : growthSection(measured)),
     "## Beside others, on the same file",
     `They do less than an audit. DuckDB, and pandas with fairlearn, read the file and count people and approvals by sex, origin,
 age and each pair of them; fairlearn also gives ratios and differences of rates. DuckDB may use every core.
@@ -56,11 +55,17 @@ folds where everybody was fitted on).${peers ? "" : " pandas, fairlearn and scik
     markdownTable(["rows", "what", "wall", "CPU", "memory", "right about others"], measured.flatMap(besideRows)),
     "### The same counts",
     `${agreement(measured)} The bench fails where one count differs.`,
-    "## Formats",
-    `\`recast check\` on ${whole(measured.at(-1)?.rows ?? 0)} rows. An audit of each counts the same people.`,
-    markdownTable(["file", "size", "wall", "CPU", "memory"], formats),
+    ...(formats.length === 0 ? [] : formatsSection(formats, measured.at(-1)?.rows ?? 0)),
     ...(parts.length === 0 ? [] : partsSection(parts)),
   ].join("\n\n")}\n`;
+}
+
+function growthSection(measured: readonly Measured[]): string[] {
+  return [
+    "### Growth",
+    "Ten times the rows take 10 to this power times as much: 0 is no growth, 1 grows with the rows.",
+    markdownTable(["from", "to", "command", "wall", "CPU", "memory"], growthRows(measured)),
+  ];
 }
 
 function growthRows(measured: readonly Measured[]): string[][] {
@@ -98,6 +103,14 @@ function agreement(measured: readonly Measured[]): string {
   const counted = `${Math.min(...groups)} groups at every size. \`audit.json\` has the same people and approvals in each as DuckDB`;
   if (compared.length === 0) return `${counted}.`;
   return `${counted} and as fairlearn. Ratios and differences of rates are at most ${largest.toExponential(1)} from fairlearn's.`;
+}
+
+function formatsSection(formats: string[][], rows: number): string[] {
+  return [
+    "## Formats",
+    `\`recast check\` on ${whole(rows)} rows. An audit of each counts the same people.`,
+    markdownTable(["file", "size", "wall", "CPU", "memory"], formats),
+  ];
 }
 
 function partsSection(parts: string[][]): string[] {
