@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { startPeer } from "../speed/peer.js";
 import { databaseCounts } from "./database.js";
 import { formatRows } from "./formats.js";
+import { Refused } from "./measure.js";
 import { type Measured, measureSize } from "./one-size.js";
 import { scalePage } from "./page.js";
 import { partRows } from "./part-rows.js";
@@ -33,15 +34,22 @@ async function bench(): Promise<void> {
     const sizes = [1000, 10_000, 100_000, 1_000_000, 10_000_000].filter((rows) => rows <= most);
     const head = { circumstances: circumstances(versions, load), rounds };
     const measured: Measured[] = [];
+    const refused: number[] = [];
     const keep = (formats: string[][], parts: string[][]) => {
-      const text = scalePage({ ...head, measured, formats, parts });
+      const text = scalePage({ ...head, measured, refused, formats, parts });
       if (process.argv.includes("--write")) writeFileSync(join(root, "bench/SCALE.md"), text);
       return text;
     };
     for (const rows of sizes) {
       const file = join(folder, `${rows}.csv`);
       await writeTable(file, rows);
-      measured.push(await measureSize(place, { file, rows, rounds, peers: versions !== null }));
+      try {
+        measured.push(await measureSize(place, { file, rows, rounds, peers: versions !== null }));
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error;
+        refused.push(rows);
+        break;
+      }
       keep([], []); // a run that is stopped leaves what it has measured
     }
     const formats = await formatRows(place, measured.at(-1)!);

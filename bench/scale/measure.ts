@@ -18,6 +18,9 @@ export interface Ran {
   readonly printed: string;
 }
 
+/** A command that ended because a file cannot be used. */
+export class Refused extends Error {}
+
 /** Runs a script in a Node process of its own. The usage file goes into `folder`. Rejects where it ends with an error. */
 export function measureNode(root: string, folder: string, args: readonly string[]): Promise<Ran> {
   const usage = join(folder, "usage.json");
@@ -35,6 +38,7 @@ export function measureNode(root: string, folder: string, args: readonly string[
     child.on("error", reject);
     child.on("close", (code) => {
       const seconds = (performance.now() - began) / 1000;
+      if (code === 3) return reject(new Refused(`${args.join(" ")} refused the file`));
       if (code !== 0) return reject(new Error(`${args.join(" ")} ended with ${code}`));
       const { cpuSeconds, kilobytes } = JSON.parse(readFileSync(usage, "utf8")) as Record<string, number>;
       resolve({ usage: { seconds, cpuSeconds: cpuSeconds!, megabytes: kilobytes! / 1024 }, printed });

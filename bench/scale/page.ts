@@ -9,6 +9,8 @@ interface Page {
   readonly circumstances: string;
   readonly rounds: number;
   readonly measured: readonly Measured[];
+  /** Rows of tables that are too large for the commands. */
+  readonly refused: readonly number[];
   /** Empty where the run was stopped before. */
   readonly formats: string[][];
   /** Empty where no table was large enough, or the run was stopped before. */
@@ -21,7 +23,7 @@ const whole = (count: number) => count.toLocaleString("en");
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`;
 
 /** bench/SCALE.md. */
-export function scalePage({ circumstances, rounds, measured, formats, parts }: Page): string {
+export function scalePage({ circumstances, rounds, measured, refused, formats, parts }: Page): string {
   const peers = measured.some(({ facts }) => facts.length > 0);
   const ran =
     rounds === 1
@@ -44,6 +46,9 @@ fits its methods on a sample of 4,000.`,
         [whole(rows), "`recast audit --jobs 1`", ...usageCells(single)],
         [whole(rows), `\`recast audit --jobs ${availableParallelism()}\``, ...usageCells(cores)],
       ]),
+    ),
+    ...refused.map(
+      (rows) => `\`recast check\` refuses ${whole(rows)} rows: they do not fit into memory (\`TOO_LARGE\`).`,
     ),
     ...(measured.length < 2 ? [] : growthSection(measured)),
     "## Beside others, on the same file",
