@@ -107,7 +107,8 @@ function agreement(measured: readonly Measured[]): string {
   const largest = Math.max(0, ...compared.map((one) => one.largest));
   const counted = `${Math.min(...groups)} groups at every size. \`audit.json\` has the same people and approvals in each as DuckDB`;
   if (compared.length === 0) return `${counted}.`;
-  return `${counted} and as fairlearn. Ratios and differences of rates are at most ${largest.toExponential(1)} from fairlearn's.`;
+  const apart = largest === 0 ? "the same to the last bit" : `at most ${largest.toExponential(1)} apart`;
+  return `${counted} and as fairlearn. Ratios and differences of rates are ${apart}.`;
 }
 
 function formatsSection(formats: string[][], rows: number): string[] {
