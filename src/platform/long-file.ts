@@ -11,7 +11,7 @@ import { restOfFile, scanFile } from "./scan-file.js";
 const MEBIBYTE = 2 ** 20;
 
 /** Bytes on the disk up to which a decisions file is held whole. What is packed unfolds to several times its size. */
-export const MOST_HELD = { plain: 64 * MEBIBYTE, packed: 16 * MEBIBYTE };
+export const MOST_HELD = { plain: 32 * MEBIBYTE, packed: 8 * MEBIBYTE };
 
 /** Whether a file is scanned rather than held: it is large, and its rows can be read some at a time. */
 export async function isLongFile(
