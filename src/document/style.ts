@@ -244,7 +244,7 @@ ${BESIDE}
 .first~.contents ol{display:inline;columns:auto}
 .first~.contents .no{margin:0}
 .leaf .first:not(.plain){break-after:page}
-.leaf .first~.chapter{margin-top:4mm}
+.leaf .first~.chapter{margin-top:3mm;line-height:1.38}
 .leaf .first~.chapter h2{margin-bottom:1.5mm;font-size:1.25rem}
 .leaf .first~.chapter figure{margin:2mm 0}
 .leaf .first~.chapter pre{padding:1mm 2mm;margin:0 0 2mm}
