@@ -32,6 +32,8 @@ export interface CliIo {
   readonly interrupts: InterruptGuard;
   /** @default the terminal, where there is one */
   readonly ask?: Ask;
+  /** Threads where a command was given no number. @default one per core */
+  readonly jobs?: number;
   /** Bytes up to which files are held whole. @default `MOST_HELD` */
   readonly mostHeld?: typeof MOST_HELD;
   /** Rejects when nothing is left that could end the command. */

@@ -10,7 +10,7 @@ export type FittingFlags = GlobalFlags & { readonly jobs?: number };
 
 /** Threads for the fits of a command, one per core unless it was given a number; null where this one does them. */
 export function threadsFor(flags: FittingFlags, kernels: Kernels, io: CliIo): FittingThreads | null {
-  const { jobs = availableParallelism() } = flags;
+  const { jobs = io.jobs ?? availableParallelism() } = flags;
   return jobs === 1 ? null : fittingThreads(jobs, kernels, io.interrupts.signal);
 }
 

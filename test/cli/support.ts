@@ -52,6 +52,7 @@ export function quietIo(cwd: string, source = new EventEmitter()): CliIo {
     cwd,
     command: "recast",
     env: {},
+    jobs: 1,
     interrupts: guardInterrupts(source),
   };
 }
