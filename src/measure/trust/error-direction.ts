@@ -35,7 +35,7 @@ export function errorDirection(
   });
 }
 
-/** People with the same decision and answer: how many, the sum of their weights, and that of the squares. */
+/** People with the same decision and answer: how many, and the sums of their weights and of the squares. */
 export interface AnswerCell {
   readonly decision: 0 | 1;
   readonly answer: 0 | 1;
